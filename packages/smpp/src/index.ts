@@ -1,0 +1,63 @@
+export { commandIds, findCommand, findResponse, isResponse, type Command } from './command.ts';
+export {
+  commandStatus,
+  describeStatus,
+  findStatusName,
+  type CommandStatusName,
+} from './command-status.ts';
+export { connect, type Connected, type ConnectOptions } from './connect.ts';
+export { decodePdu, headerOctets, type Decoded } from './decode.ts';
+export { encodePdu, PduWriter, type EncodeResult } from './encode.ts';
+export type { DecodeFault, DecodeFaultReason, EncodeFault } from './fault.ts';
+export { defaultMaxPduOctets, Framer, type Framed } from './framer.ts';
+export { messageIdKey, type MessageIdForm } from './message-id.ts';
+export {
+  deliverSm,
+  fieldOctets,
+  longestShortMessageOctets,
+  submitSm,
+  type AlertNotification,
+  type Bind,
+  type BindAnswer,
+  type BindCommand,
+  type Body,
+  type DataMessage,
+  type Message,
+  type MessageAnswer,
+  type Pdu,
+} from './pdu.ts';
+export {
+  deliverKind,
+  looksLikeReceipt,
+  messageOctets,
+  parseReceipt,
+  type DeliverKind,
+  type ParsedReceipt,
+  type Receipt,
+  type ReceiptState,
+} from './receipt.ts';
+export {
+  InboundRequest,
+  realClock,
+  sessionDefaults,
+  type CloseReason,
+  type Oddity,
+  type Outcome,
+  type RequestRefusal,
+  type SessionClock,
+  type SessionEvents,
+  type SessionOptions,
+} from './session-events.ts';
+export { Session } from './session.ts';
+export {
+  bytesTlv,
+  findTlv,
+  noTlvs,
+  octetTlv,
+  readOctetTlv,
+  readTextTlv,
+  textTlv,
+  tlvTags,
+  type Tlv,
+  type TlvName,
+} from './tlv.ts';

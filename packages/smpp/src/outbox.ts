@@ -1,0 +1,89 @@
+/**
+ * The write side of a session: everything written in one turn of the loop leaves in one
+ * `socket.write`, and only one such write is under way at a time. So a PDU that waits here was
+ * certainly never sent, and one that was handed to the socket may have been.
+ */
+
+import type { Socket } from 'node:net';
+import { PduWriter } from './encode.ts';
+import type { EncodeFault } from './fault.ts';
+import type { Body } from './pdu.ts';
+
+export class Outbox {
+  private readonly socket: Socket;
+  private readonly onDrained: () => void;
+  private readonly tap: ((bytes: Buffer) => void) | undefined;
+  private readonly writer = new PduWriter();
+  private handedBatches = 0;
+  private flushDue = false;
+  private writing = false;
+  private shut = false;
+
+  constructor(socket: Socket, onDrained: () => void, tap?: (bytes: Buffer) => void) {
+    this.socket = socket;
+    this.onDrained = onDrained;
+    this.tap = tap;
+  }
+
+  /** The batch that the next PDU joins; `wasHanded` tells later whether it left. */
+  get batch(): number {
+    return this.handedBatches;
+  }
+
+  get pendingOctets(): number {
+    return this.writer.pendingOctets;
+  }
+
+  wasHanded(batch: number): boolean {
+    return batch < this.handedBatches;
+  }
+
+  write(body: Body, sequence: number, status: number): EncodeFault | undefined {
+    const fault = this.writer.write(body, sequence, status);
+    if (fault === undefined) this.scheduleFlush();
+    return fault;
+  }
+
+  writeRaw(bytes: Uint8Array): void {
+    this.writer.writeRaw(bytes);
+    this.scheduleFlush();
+  }
+
+  /** Hands over what waits, then ends the socket once that is written. */
+  endAfterFlush(): void {
+    this.shut = true;
+    const rest = this.writer.take();
+    if (rest.length > 0) this.tap?.(rest);
+    this.socket.end(rest);
+  }
+
+  /** Drops what waits. */
+  discard(): void {
+    this.shut = true;
+    this.writer.take();
+  }
+
+  private scheduleFlush(): void {
+    if (this.flushDue || this.writing) return;
+    this.flushDue = true;
+    setImmediate(this.flush);
+  }
+
+  private readonly flush = (): void => {
+    this.flushDue = false;
+    if (this.shut || this.writing || this.writer.pendingOctets === 0) return;
+    this.writing = true;
+    this.handedBatches += 1;
+    const bytes = this.writer.take();
+    this.tap?.(bytes);
+    this.socket.write(bytes, this.onWritten);
+  };
+
+  private readonly onWritten = (error?: Error | null): void => {
+    this.writing = false;
+    // After an error the socket's own events close the session.
+    if (this.shut || error) return;
+    this.flush();
+    this.onDrained();
+  };
+}

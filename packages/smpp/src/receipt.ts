@@ -1,0 +1,164 @@
+/**
+ * Delivery receipts: the TLVs of SMPP 3.4 and the text of its appendix B, which is informative, so
+ * that every server writes its own dialect. TLVs win over text; what is not there is left out; a
+ * word that is not known stays verbatim and becomes `unrecognised`, never a guess.
+ */
+
+import type { Message } from './pdu.ts';
+import { readReceiptText, type ReceiptField } from './receipt-text.ts';
+import { findTlv, readOctetTlv, readTextTlv, type Tlv } from './tlv.ts';
+
+export type ReceiptState =
+  | 'enroute'
+  | 'delivered'
+  | 'expired'
+  | 'deleted'
+  | 'undeliverable'
+  | 'accepted'
+  | 'unknown'
+  | 'rejected'
+  /** A word or number that the specification does not have. */
+  | 'unrecognised';
+
+export type Receipt = {
+  readonly messageId: string;
+  readonly state: ReceiptState;
+  /** The server's own word or number for the state. */
+  readonly stateWord: string;
+  /** The `err` field as written, or the TLV network_error_code as `type:code`. */
+  readonly error?: string;
+  /** Milliseconds since 1970; present when the text holds a date that exists. */
+  readonly submittedAtMs?: number;
+  readonly doneAtMs?: number;
+  readonly text?: string;
+};
+
+export type ParsedReceipt =
+  | { readonly ok: true; readonly receipt: Receipt }
+  | { readonly ok: false; readonly reason: 'no_message_id' | 'no_state' | 'contradictory' };
+
+export type ReceiptOptions = {
+  /** Offset of the server's clock, which its dates do not state; minutes east of Greenwich. */
+  readonly utcOffsetMinutes?: number;
+};
+
+type ReceiptSource = Pick<Message, 'shortMessage' | 'tlvs' | 'dataCoding'>;
+
+/** message_state, section 5.2.28. */
+const statesByNumber: Readonly<Record<number, ReceiptState>> = {
+  1: 'enroute',
+  2: 'delivered',
+  3: 'expired',
+  4: 'deleted',
+  5: 'undeliverable',
+  6: 'accepted',
+  7: 'unknown',
+  8: 'rejected',
+};
+
+/** Appendix B, and ENROUTE which some servers send. */
+const statesByWord: Readonly<Record<string, ReceiptState>> = {
+  ENROUTE: 'enroute',
+  DELIVRD: 'delivered',
+  EXPIRED: 'expired',
+  DELETED: 'deleted',
+  UNDELIV: 'undeliverable',
+  ACCEPTD: 'accepted',
+  UNKNOWN: 'unknown',
+  REJECTD: 'rejected',
+};
+
+export type DeliverKind = 'message' | 'receipt' | 'intermediate' | 'other';
+
+/** What a deliver_sm says it is, by bits 5–2 of its esm_class (section 5.2.12). */
+export function deliverKind(esmClass: number): DeliverKind {
+  const type = esmClass & 0x3c;
+  if (type === 0) return 'message';
+  if (type === 0x04) return 'receipt';
+  return type === 0x20 ? 'intermediate' : 'other';
+}
+
+/** The content: short_message, or the TLV message_payload where that is empty. */
+export function messageOctets(message: Pick<Message, 'shortMessage' | 'tlvs'>): Uint8Array {
+  const { shortMessage, tlvs } = message;
+  return shortMessage.length > 0 ? shortMessage : (findTlv(tlvs, 'message_payload') ?? shortMessage);
+}
+
+/** Reads a receipt from a deliver_sm, whatever its esm_class says. Never throws. */
+export function parseReceipt(source: ReceiptSource, options: ReceiptOptions = {}): ParsedReceipt {
+  const octets = messageOctets(source);
+  const text = readReceiptText(decodeText(octets, source.dataCoding));
+  const messageId = readTextTlv(source.tlvs, 'receipted_message_id') || text.fields.get('id');
+  const state = readState(source.tlvs, text.fields);
+  const isByTlvs = findTlv(source.tlvs, 'receipted_message_id') !== undefined;
+  if (text.contradictory && !isByTlvs) return { ok: false, reason: 'contradictory' };
+  if (messageId === undefined || messageId === '') return { ok: false, reason: 'no_message_id' };
+  if (state === undefined) return { ok: false, reason: 'no_state' };
+  const offset = options.utcOffsetMinutes ?? 0;
+  const error = readNetworkError(source.tlvs) ?? text.fields.get('err');
+  const submittedAtMs = readDate(text.fields.get('submit date'), offset);
+  const doneAtMs = readDate(text.fields.get('done date'), offset);
+  const content = text.fields.get('text');
+  const receipt: Receipt = {
+    messageId,
+    ...state,
+    ...(error ? { error } : {}),
+    ...(submittedAtMs === undefined ? {} : { submittedAtMs }),
+    ...(doneAtMs === undefined ? {} : { doneAtMs }),
+    ...(content === undefined ? {} : { text: content }),
+  };
+  return { ok: true, receipt };
+}
+
+/**
+ * True for content that reads as a receipt: for links whose server sends receipts without saying
+ * so in esm_class. A subscriber can write such a text too, so this is only for those links.
+ */
+export function looksLikeReceipt(source: ReceiptSource): boolean {
+  const { fields } = readReceiptText(decodeText(messageOctets(source), source.dataCoding));
+  return fields.has('id') && fields.has('stat') && fields.has('done date');
+}
+
+function readState(
+  tlvs: readonly Tlv[],
+  fields: ReadonlyMap<ReceiptField, string>,
+): Pick<Receipt, 'state' | 'stateWord'> | undefined {
+  const number = readOctetTlv(tlvs, 'message_state');
+  if (number !== undefined) {
+    return { state: statesByNumber[number] ?? 'unrecognised', stateWord: String(number) };
+  }
+  const stateWord = fields.get('stat');
+  if (!stateWord) return undefined;
+  return { state: statesByWord[stateWord.toUpperCase()] ?? 'unrecognised', stateWord };
+}
+
+/** network_error_code (5.3.2.31): the type of network, then a code of two octets. */
+function readNetworkError(tlvs: readonly Tlv[]): string | undefined {
+  const value = findTlv(tlvs, 'network_error_code');
+  const [type, high, low] = value ?? [];
+  if (type === undefined || high === undefined || low === undefined) return undefined;
+  return value?.length === 3 ? `${type}:${high * 256 + low}` : undefined;
+}
+
+function decodeText(octets: Uint8Array, dataCoding: number): string {
+  const isUcs2 = dataCoding === 8 && octets.length % 2 === 0;
+  const text = isUcs2 ? new TextDecoder('utf-16be').decode(octets) : decodeLatin1(octets);
+  return text.replace(/\0+$/, '');
+}
+
+function decodeLatin1(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
+}
+
+/** `YYMMDDhhmm`, `YYMMDDhhmmss` or `YYYYMMDDhhmmss`; undefined for anything else. */
+function readDate(digits: string | undefined, utcOffsetMinutes: number): number | undefined {
+  if (digits === undefined || !/^(\d{10}|\d{12}|\d{14})$/.test(digits)) return undefined;
+  const full = digits.length === 14 ? digits : `20${digits}`.padEnd(14, '0');
+  const at = (start: number, end: number): number => Number(full.slice(start, end));
+  const [year, month, day] = [at(0, 4), at(4, 6), at(6, 8)];
+  const [hour, minute, second] = [at(8, 10), at(10, 12), at(12, 14)];
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second);
+  // Date.UTC carries the 31st of February over to March; what does not read back is no date.
+  const readBack = new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14);
+  return readBack === full ? ms - utcOffsetMinutes * 60_000 : undefined;
+}

@@ -1,0 +1,107 @@
+/** What a session is given and what it tells. */
+
+import type { DecodeFault, EncodeFault } from './fault.ts';
+import type { Pdu } from './pdu.ts';
+
+/** The one thing of time a session needs; a clock of its user fits. */
+export type SessionClock = {
+  /** Calls `fn` once, `delayMs` from now. */
+  setTimer(delayMs: number, fn: () => void): { cancel(): void };
+};
+
+/** Real time, for users without a clock of their own. */
+export const realClock: SessionClock = {
+  setTimer(delayMs, fn) {
+    const handle = setTimeout(fn, delayMs);
+    return { cancel: () => clearTimeout(handle) };
+  },
+};
+
+export type SessionOptions = {
+  readonly clock?: SessionClock;
+  /** Our requests that may wait for their answers at one time. */
+  readonly windowPdus?: number;
+  /** How long an answer is waited for; measured while we read, never shorter. */
+  readonly responseTimeoutMs?: number;
+  /** Silence after which the peer is asked whether it lives; 0 for never. */
+  readonly enquireLinkMs?: number;
+  /** Requests of the peer that may wait for our answer; at the bound reading stops. */
+  readonly maxUnanswered?: number;
+  /** Octets that may wait for a peer that does not read; above it reading stops. */
+  readonly maxBacklogOctets?: number;
+  readonly maxPduOctets?: number;
+  /** Requests remembered after their timeout, in case an answer comes after all. */
+  readonly rememberLate?: number;
+  /** Sees every octet of the link, for captures. */
+  readonly tap?: (direction: 'in' | 'out', bytes: Buffer) => void;
+};
+
+export const sessionDefaults: Required<Omit<SessionOptions, 'tap'>> = {
+  clock: realClock,
+  windowPdus: 100,
+  responseTimeoutMs: 60_000,
+  enquireLinkMs: 30_000,
+  maxUnanswered: 1_000,
+  maxBacklogOctets: 1_048_576,
+  maxPduOctets: 65_536,
+  rememberLate: 10_000,
+};
+
+/** Why a session ended. */
+export type CloseReason =
+  | { readonly kind: 'unbound_by_us' }
+  | { readonly kind: 'unbound_by_peer' }
+  /** The peer closed the connection without unbind. */
+  | { readonly kind: 'peer_ended' }
+  | { readonly kind: 'socket_error'; readonly words: string }
+  | { readonly kind: 'enquire_link_unanswered' }
+  /** The peer's octets cannot be cut into PDUs any more. */
+  | { readonly kind: 'unreadable'; readonly fault: DecodeFault }
+  | { readonly kind: 'closed_by_us'; readonly words: string };
+
+/** What became of a request: exactly one of these. */
+export type Outcome =
+  /** Any answer, refusals and generic_nack included: look at `pdu.status`. */
+  | { readonly kind: 'answered'; readonly pdu: Pdu }
+  /** An answer whose body cannot be read; `fault.status` is its command_status. */
+  | { readonly kind: 'unreadable'; readonly fault: DecodeFault }
+  | { readonly kind: 'timeout' }
+  /** `written` false: certainly not sent. True: it may have arrived. */
+  | { readonly kind: 'closed'; readonly written: boolean; readonly reason: CloseReason };
+
+/** Why `request` sent nothing. */
+export type RequestRefusal =
+  | { readonly reason: 'closed' }
+  | { readonly reason: 'window_full' }
+  | { readonly reason: 'not_a_request' }
+  | { readonly reason: 'unencodable'; readonly fault: EncodeFault };
+
+export type Oddity =
+  | { readonly kind: 'undecodable'; readonly fault: DecodeFault; readonly frame: Buffer }
+  /** An answer to nothing we asked, or of another kind. */
+  | { readonly kind: 'unexpected_answer'; readonly pdu: Pdu };
+
+/** A request of the peer, to be answered once with `Session.respond`. */
+export class InboundRequest {
+  readonly pdu: Pdu;
+  /** The whole PDU as received; a view, like the octet strings in `pdu`. */
+  readonly frame: Buffer;
+  answered = false;
+
+  constructor(pdu: Pdu, frame: Buffer) {
+    this.pdu = pdu;
+    this.frame = frame;
+  }
+}
+
+export type SessionEvents<Context> = {
+  onOutcome(context: Context, outcome: Outcome): void;
+  onRequest(request: InboundRequest): void;
+  /** After the last outcome; nothing follows. */
+  onClose(reason: CloseReason): void;
+  /** An answer to a request whose outcome was `timeout`. */
+  onLateAnswer?(context: Context, pdu: Pdu): void;
+  /** outbind and alert_notification, which have no answer. */
+  onNotice?(pdu: Pdu): void;
+  onOddity?(oddity: Oddity): void;
+};

@@ -1,0 +1,77 @@
+import { DOOR_FAILURES } from './door-failures.ts';
+import { ROAD_FAILURES } from './road-failures.ts';
+
+/**
+ * The failure catalogue: every way in which a request or a message can come to nothing, with the words and numbers
+ * that callers see. docs/generated/errors.md is made from it; carriers translate their own words into it.
+ */
+export type Failure = {
+  /** The code of the seed's section 7 (contract sections 1 and 3 say where 12 stands in). */
+  readonly code: FailureCode;
+  readonly httpStatus: number;
+  /**
+   * For the caller. `{name}` is replaced by a detail. Never holds one of FORBIDDEN_WORDS, always one of FAILURE_WORDS:
+   * callers judge answers by such words (contract section 3).
+   */
+  readonly sentence: string;
+  /** Whether repeating the same thing later cannot help. */
+  readonly permanent: boolean;
+  /** Whether the account pays all the same. */
+  readonly billable: boolean;
+  /** Whether it is ours to mend and somebody must be told. */
+  readonly alarm: boolean;
+  /** For answers that carry Retry-After. */
+  readonly retryAfterSeconds?: number;
+};
+
+export type FailureCode = '1' | '2' | '4' | '5' | '6' | '7' | '8' | '9' | '12';
+
+export const FAILURES = { ...DOOR_FAILURES, ...ROAD_FAILURES } as const;
+
+export type FailureReason = keyof typeof FAILURES;
+
+/** A word for the sentence. What the caller chose is quoted only where it cannot mislead a reader of words. */
+export type Detail = string | { readonly quote: string; readonly instead: string };
+
+export type Refusal = {
+  readonly reason: FailureReason;
+  readonly details?: Readonly<Record<string, Detail>>;
+};
+
+/** Callers who find one of these in an answer, in any case, take it for acceptance. */
+export const FORBIDDEN_WORDS = ['ok', 'success', 'sent', 'submitted', 'delivered'] as const;
+
+/** Callers who find none of these in an answer take it for acceptance. */
+export const FAILURE_WORDS = ['error', 'invalid', 'fail', 'insufficient', 'denied'] as const;
+
+const LONGEST_QUOTE_CHARACTERS = 60;
+
+/** The catalogue's entry for a reason. */
+export function failureOf(reason: FailureReason): Failure {
+  return FAILURES[reason];
+}
+
+/** Builds a refusal; `details` fill the placeholders of the reason's sentence. */
+export function refuse(
+  reason: FailureReason,
+  details?: Readonly<Record<string, Detail>>,
+): Refusal {
+  return details === undefined ? { reason } : { reason, details };
+}
+
+/** The sentence of a refusal with its details filled in, safe to show to callers who judge by words. */
+export function sentenceOf(refusal: Refusal): string {
+  return failureOf(refusal.reason).sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const detail = refusal.details?.[name];
+    if (detail === undefined) return `(${name})`;
+    return typeof detail === 'string' ? detail : quoteSafely(detail.quote, detail.instead);
+  });
+}
+
+function quoteSafely(quote: string, instead: string): string {
+  const lower = quote.toLowerCase();
+  const misleads = FORBIDDEN_WORDS.some((word) => lower.includes(word));
+  const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(quote);
+  if (misleads || !printable || quote.length > LONGEST_QUOTE_CHARACTERS) return instead;
+  return `'${quote}'`;
+}

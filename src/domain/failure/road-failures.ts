@@ -1,0 +1,58 @@
+import type { Failure } from './failure.ts';
+
+type Entry = Partial<Failure> & Pick<Failure, 'sentence'>;
+
+function define<const Table extends Record<string, Entry>>(
+  table: Table,
+): { readonly [Reason in keyof Table]: Failure } {
+  const complete = Object.entries(table).map(([reason, entry]): [string, Failure] => [
+    reason,
+    { code: '9', httpStatus: 200, permanent: true, billable: false, alarm: false, ...entry },
+  ]);
+  return Object.fromEntries(complete) as { readonly [Reason in keyof Table]: Failure };
+}
+
+/**
+ * Messages that were accepted and came to nothing on the road. Their sentences stand in delivery reports as `reason`.
+ */
+export const ROAD_FAILURES = define({
+  // What the operator said to a submission.
+  operator_throttled: {
+    sentence: 'Error: the operator asked for a slower pace',
+    permanent: false,
+  },
+  operator_queue_full: { sentence: 'Error: the queue of the operator is full', permanent: false },
+  operator_fault: { sentence: 'Error: a fault at the operator', permanent: false },
+  operator_refused: { sentence: 'Failed: the operator refused the message' },
+  operator_refused_recipient: { sentence: 'Failed: the operator refused the recipient' },
+  operator_refused_sender: { sentence: 'Failed: the operator refused the sender', alarm: true },
+  operator_refused_form: {
+    sentence: 'Failed: the operator refused the form of the message',
+    alarm: true,
+  },
+  operator_unknown_word: {
+    sentence: 'Error: the operator answered with a code that is not known here',
+    permanent: false,
+    alarm: true,
+  },
+  retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },
+  // What came later, or never.
+  handset_failed: { sentence: 'Failed: the message did not reach the handset', billable: true },
+  operator_expired: { sentence: 'Failed: the operator gave up after its time', billable: true },
+  operator_rejected_later: {
+    sentence: 'Failed: the operator rejected the message',
+    billable: true,
+  },
+  receipt_never_came: {
+    sentence: 'Error: the operator took the message and never reported on it',
+    billable: true,
+  },
+  answer_lost: { sentence: 'Error: the answer of the operator was lost, nothing was charged' },
+  // What changed while it waited.
+  expired_waiting: { sentence: 'Failed: the message expired before an operator took it' },
+  account_disabled: { sentence: 'Denied: the account was disabled while the message waited' },
+  sender_revoked: { sentence: 'Denied: the sender was revoked while the message waited' },
+  template_revoked: { sentence: 'Denied: the template was revoked while the message waited' },
+  opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
+  no_link: { sentence: 'Error: no link carries messages to this network now', permanent: false },
+});

@@ -1,0 +1,58 @@
+import type { AccountId } from '../ids.ts';
+import { micros, type Micros } from '../pricing/money.ts';
+
+/**
+ * Double entry, in the words of two-phase transfers: reserve, then post what the operator took and release the rest.
+ * `funding` is the outside world's money, `available` and `reserved` are the account's, `revenue` is ours.
+ */
+export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'revenue';
+
+export type TransferKind = 'credit' | 'reserve' | 'post' | 'release' | 'refund' | 'correction';
+
+/** From where to where each kind of transfer moves money. */
+export const TRANSFER_SIDES: Readonly<
+  Record<TransferKind, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>
+> = {
+  credit: { debit: 'funding', credit: 'available' },
+  reserve: { debit: 'available', credit: 'reserved' },
+  post: { debit: 'reserved', credit: 'revenue' },
+  release: { debit: 'reserved', credit: 'available' },
+  refund: { debit: 'revenue', credit: 'available' },
+  correction: { debit: 'available', credit: 'funding' },
+};
+
+/** What an account may spend now. */
+export type Funds = {
+  readonly accountId: AccountId;
+  readonly availableMicros: Micros;
+  /** A postpaid account may go below zero. */
+  readonly postpaid: boolean;
+};
+
+export type Claim = { readonly accountId: AccountId; readonly amountMicros: Micros };
+
+export type Verdict = {
+  readonly granted: boolean;
+  /** What is left after this claim: of the account, in the order of the claims. */
+  readonly availableMicros: Micros;
+};
+
+/**
+ * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole and later, smaller
+ * ones may still fit; nothing overtakes and no balance falls below zero unless the account is postpaid.
+ * @throws when a claim's account is not among the funds or an amount is negative: a bug, not an outcome.
+ */
+export function judge(funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] {
+  const left = new Map(funds.map((fund) => [fund.accountId, fund.availableMicros]));
+  const postpaid = new Set(funds.filter((fund) => fund.postpaid).map((fund) => fund.accountId));
+  return claims.map(({ accountId, amountMicros }) => {
+    const available = left.get(accountId);
+    if (available === undefined) throw new Error(`no funds were locked for account ${accountId}`);
+    if (amountMicros < 0n) throw new Error('a claim is never negative');
+    const after = micros(available - amountMicros);
+    const granted = after >= 0n || postpaid.has(accountId);
+    if (!granted) return { granted, availableMicros: available };
+    left.set(accountId, after);
+    return { granted, availableMicros: after };
+  });
+}

@@ -1,0 +1,76 @@
+import type { Account } from '../account/account.ts';
+import type { BatchId, LinkId, MessageId, OperatorId, TariffId } from '../ids.ts';
+import type { Micros } from '../pricing/money.ts';
+import type { Sender } from '../sender/sender.ts';
+import type { Template } from '../template/template.ts';
+import type { Refusal } from '../failure/failure.ts';
+import type { Alphabet } from './message.ts';
+
+/** A send as a door understood it: who asks, and the values of the parameters as they came, '' when absent. */
+export type SendRequest = {
+  readonly account: Account;
+  readonly sender: string;
+  readonly mobile: string;
+  readonly templateId: string;
+  readonly message: string;
+  readonly network: string;
+  readonly ported: string;
+  readonly type: string;
+  readonly dryRun: boolean;
+  readonly idempotency: Idempotency | undefined;
+};
+
+export type Idempotency = {
+  readonly key: string;
+  /** Over every parameter but the key, the idempotency key and `format`. Hex of 32 octets. */
+  readonly requestHash: string;
+};
+
+/** A request that passed every check but credit: what it would send and what it would cost. */
+export type Draft = {
+  readonly account: Account;
+  readonly sender: Sender;
+  readonly template: Template;
+  readonly messages: readonly DraftMessage[];
+  readonly filtered: readonly FilteredRecipient[];
+  readonly parts: number;
+  readonly priceMicros: Micros;
+  readonly dryRun: boolean;
+  readonly idempotency: Idempotency | undefined;
+};
+
+export type DraftMessage = {
+  /** Digits with country code. */
+  readonly recipient: string;
+  readonly operatorId: OperatorId;
+  readonly linkId: LinkId;
+  readonly tariffId: TariffId;
+  readonly text: string;
+  readonly alphabet: Alphabet;
+  readonly parts: number;
+  readonly priceMicros: Micros;
+};
+
+/** A number of the request that is not sent to, and why: words that hold none of the failure catalogue's. */
+export type FilteredRecipient = {
+  /** The digits when it had any to show, else `number 3`. */
+  readonly shown: string;
+  readonly reason: string;
+};
+
+/** What an accepted request is answered with. Plain data: it is kept under the idempotency key and replayed. */
+export type Acceptance = {
+  /** undefined for a dry run. */
+  readonly id: BatchId | undefined;
+  readonly priceMicros: Micros;
+  readonly parts: number;
+  readonly remainingMicros: Micros;
+  /** All accepted recipients; the answer lists `listed` of them. */
+  readonly recipients: number;
+  readonly listed: readonly { readonly id: MessageId | undefined; readonly recipient: string }[];
+  readonly filtered: readonly FilteredRecipient[];
+};
+
+export type TakenIn =
+  | { readonly kind: 'accepted'; readonly acceptance: Acceptance; readonly replayed: boolean }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };

@@ -1,0 +1,88 @@
+import type { AccountId, MessageId } from '../ids.ts';
+
+/**
+ * The states of a message and the only legal moves between them. States only move forward: a later word that would
+ * move one back is kept as a receipt and changes nothing.
+ */
+export const MESSAGE_STATES = {
+  waiting: 1,
+  sent: 2,
+  unknown: 3,
+  delivered: 4,
+  failed: 5,
+  rejected: 6,
+  expired: 7,
+} as const;
+
+export type MessageState = keyof typeof MESSAGE_STATES;
+
+/** The word a delivery report uses for a state (contract section 7). */
+export const REPORT_WORDS: Readonly<Record<MessageState, string>> = {
+  waiting: 'PENDING',
+  sent: 'SENT',
+  unknown: 'UNKNOWN',
+  delivered: 'DELIVERED',
+  failed: 'FAILED',
+  rejected: 'REJECTED',
+  expired: 'EXPIRED',
+};
+
+const MOVES: Readonly<Record<MessageState, readonly MessageState[]>> = {
+  waiting: ['sent', 'unknown', 'delivered', 'failed', 'rejected', 'expired'],
+  sent: ['unknown', 'delivered', 'failed', 'rejected', 'expired'],
+  // What came too late to be known may still be learnt.
+  unknown: ['delivered', 'failed', 'rejected', 'expired'],
+  delivered: [],
+  failed: [],
+  rejected: [],
+  expired: [],
+};
+
+/** Whether a message in state `from` may be put into state `to`. */
+export function mayMove(from: MessageState, to: MessageState): boolean {
+  return MOVES[from].includes(to);
+}
+
+/** The states from which `to` can be reached, as the numbers the store keeps. */
+export function statesBefore(to: MessageState): readonly number[] {
+  return stateNames.filter((from) => mayMove(from, to)).map((from) => MESSAGE_STATES[from]);
+}
+
+const stateNames = Object.keys(MESSAGE_STATES) as MessageState[];
+const namesByNumber = new Map(stateNames.map((name) => [MESSAGE_STATES[name] as number, name]));
+
+/** The state a stored number stands for; throws on a number that no state has. */
+export function stateOf(stored: number): MessageState {
+  const name = namesByNumber.get(stored);
+  if (name === undefined) throw new Error(`no message state has the number ${stored}`);
+  return name;
+}
+
+/** What became of one part at the operator, as receipts tell it. */
+export type PartState = 'open' | Exclude<MessageState, 'waiting' | 'sent'>;
+
+/**
+ * The state of a message whose parts were all taken by the operator (contract section 7): failed when any part
+ * failed, delivered when all are, unknown when nothing better is known of a part, else still sent.
+ */
+export function stateOfParts(parts: readonly PartState[]): MessageState {
+  for (const bad of ['failed', 'rejected', 'expired'] as const) {
+    if (parts.includes(bad)) return bad;
+  }
+  if (parts.includes('open')) return 'sent';
+  return parts.includes('unknown') ? 'unknown' : 'delivered';
+}
+
+/** A message's name in the store: its account, and its id within it. */
+export type MessageKey = { readonly accountId: AccountId; readonly messageId: MessageId };
+
+export const ALPHABETS = { gsm7: 1, ucs2: 2 } as const;
+export type Alphabet = keyof typeof ALPHABETS;
+
+/** What became of one attempt to hand one part to an operator. */
+export const ATTEMPT_OUTCOMES = { taken: 1, refused: 2, ambiguous: 3 } as const;
+export type AttemptOutcome = keyof typeof ATTEMPT_OUTCOMES;
+
+/** Whose word a receipt is: the operator's own network, or the handset. */
+export const RECEIPT_LEVELS = { operator: 1, handset: 2 } as const;
+export type ReceiptLevel = keyof typeof RECEIPT_LEVELS;

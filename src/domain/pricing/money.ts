@@ -1,0 +1,50 @@
+/**
+ * Money in millionths of a rupee: exact, never a float. The sum of a request of 100,000 recipients stays far below
+ * what a bigint column holds.
+ */
+declare const brand: unique symbol;
+
+/** Millionths of a rupee. */
+export type Micros = bigint & { readonly [brand]: 'Micros' };
+
+export const MICROS_PER_RUPEE = 1_000_000n;
+const MICROS_PER_PAISA = 10_000n;
+
+/** Brands a count of millionths. */
+export function micros(amount: bigint): Micros {
+  return amount as Micros;
+}
+
+export const ZERO: Micros = micros(0n);
+
+/** The sum of any number of amounts. */
+export function sum(amounts: Iterable<Micros>): Micros {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return micros(total);
+}
+
+/**
+ * Rupees with two decimals, a dot, no separators (contract section 6): `31.20`. Rounds down to the paisa, so that a
+ * caller is never shown credit that is not there.
+ */
+export function formatRupees(amount: Micros): string {
+  const paisas = floorDivide(amount, MICROS_PER_PAISA);
+  const sign = paisas < 0n ? '-' : '';
+  const magnitude = paisas < 0n ? -paisas : paisas;
+  return `${sign}${magnitude / 100n}.${(magnitude % 100n).toString().padStart(2, '0')}`;
+}
+
+/** Reads a decimal number of rupees with at most six decimals; undefined when it is anything else. */
+export function parseRupees(text: string): Micros | undefined {
+  const match = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim());
+  if (match === null) return undefined;
+  const [, sign, whole = '0', fraction = ''] = match;
+  const magnitude = BigInt(whole) * MICROS_PER_RUPEE + BigInt(fraction.padEnd(6, '0'));
+  return micros(sign === '-' ? -magnitude : magnitude);
+}
+
+function floorDivide(amount: bigint, divisor: bigint): bigint {
+  const quotient = amount / divisor;
+  return amount < 0n && amount % divisor !== 0n ? quotient - 1n : quotient;
+}

@@ -1,0 +1,135 @@
+import type { TemplateId } from '../ids.ts';
+
+/** Fixed-SMS templates: wording with `#name#` placeholders (seed section 2, contract section 5). */
+export type Template = {
+  readonly id: TemplateId;
+  readonly name: string;
+  readonly message: string;
+  readonly category: 'transactional' | 'promotional';
+  readonly state: 'waiting' | 'approved' | 'rejected';
+  readonly variables: readonly Variable[];
+  readonly wording: Wording;
+};
+
+export type Variable = {
+  readonly name: string;
+  readonly type: VariableType;
+  /** Characters, as JavaScript counts them (UTF-16 units). */
+  readonly maxLength: number;
+};
+
+export type VariableType = 'text' | 'digits' | 'url' | 'date';
+
+/** A wording taken apart: literals[0], names[0], literals[1], names[1], … literals[n]. */
+export type Wording = {
+  readonly literals: readonly string[];
+  readonly names: readonly string[];
+};
+
+const PLACEHOLDER = /#([A-Za-z][A-Za-z0-9_]{0,49})#/g;
+
+/** Takes a wording apart at its placeholders. A `#` that encloses no name stays a literal. */
+export function readWording(message: string): Wording {
+  const literals: string[] = [];
+  const names: string[] = [];
+  let from = 0;
+  for (const match of message.matchAll(PLACEHOLDER)) {
+    literals.push(message.slice(from, match.index));
+    names.push(match[1] ?? '');
+    from = match.index + match[0].length;
+  }
+  literals.push(message.slice(from));
+  return { literals, names };
+}
+
+/** The different variable names of a wording, in order of first use. */
+export function variableNames(wording: Wording): readonly string[] {
+  return [...new Set(wording.names)];
+}
+
+/**
+ * The text of a wording with its values. Single pass: a value that holds `#other#` stays as typed (contract 5).
+ * @param values must hold every name of the wording; checkValues sees to it.
+ */
+export function render(wording: Wording, values: ReadonlyMap<string, string>): string {
+  let text = wording.literals[0] ?? '';
+  for (let index = 0; index < wording.names.length; index += 1) {
+    const value = values.get(wording.names[index] ?? '');
+    if (value === undefined) throw new Error('a value is missing; it was to be checked before');
+    text += value + (wording.literals[index + 1] ?? '');
+  }
+  return text;
+}
+
+export type ValueFault =
+  | { readonly fault: 'missing' | 'unknown' | 'not_text'; readonly name: string }
+  | { readonly fault: 'too_long'; readonly name: string; readonly maxLength: number }
+  | { readonly fault: 'wrong_kind'; readonly name: string; readonly type: VariableType }
+  | { readonly fault: 'control_character'; readonly name: string };
+
+export type CheckedValues =
+  | { readonly ok: true; readonly values: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly fault: ValueFault };
+
+/**
+ * Holds the values of a request against the variables of its template; the first fault wins, in the template's order,
+ * then unknown names in the request's order. Numbers become text; everything else that is no text is refused.
+ */
+export function checkValues(
+  variables: readonly Variable[],
+  given: ReadonlyMap<string, unknown>,
+): CheckedValues {
+  const values = new Map<string, string>();
+  for (const variable of variables) {
+    const { name } = variable;
+    if (!given.has(name)) return { ok: false, fault: { fault: 'missing', name } };
+  }
+  for (const name of given.keys()) {
+    if (!variables.some((variable) => variable.name === name)) {
+      return { ok: false, fault: { fault: 'unknown', name } };
+    }
+  }
+  for (const variable of variables) {
+    const value = asText(given.get(variable.name));
+    const fault = faultOfValue(variable, value);
+    if (fault !== undefined) return { ok: false, fault };
+    values.set(variable.name, value ?? '');
+  }
+  return { ok: true, values };
+}
+
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+function faultOfValue(variable: Variable, value: string | undefined): ValueFault | undefined {
+  const { name, type, maxLength } = variable;
+  if (value === undefined) return { fault: 'not_text', name };
+  if (value.length > maxLength) return { fault: 'too_long', name, maxLength };
+  if (hasControlCharacter(value)) return { fault: 'control_character', name };
+  return isOfKind(type, value) ? undefined : { fault: 'wrong_kind', name, type };
+}
+
+/** Line ends and tabs are text; other controls have no glyph on a phone and come from damaged data. */
+function hasControlCharacter(value: string): boolean {
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code < 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return true;
+    if (code === 0x7f) return true;
+  }
+  return false;
+}
+
+function isOfKind(type: VariableType, value: string): boolean {
+  switch (type) {
+    case 'text':
+      return true;
+    case 'digits':
+      return /^\d+$/.test(value);
+    case 'url':
+      return /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(value);
+    case 'date':
+      return /^[\d/.: -]+$|^\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{2,4}$/.test(value);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Ids that carry their second: 31 bits of seconds since 2026, 6 bits of node, 16 bits that are shuffled within the
+ * second. So ids are below 2^53, grow with time (rows are added at the end of their index, a day is a range of ids), two
+ * nodes never make the same one, and an account cannot tell from its own ids how many others there were.
+ */
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** 2026-01-01T00:00:00Z in milliseconds since 1970. */
+const EPOCH_MS = 1_767_225_600_000;
+const PER_SECOND = 2 ** 22;
+const PER_NODE_AND_SECOND = 2 ** 16;
+
+/** Nodes that can be alive at once. */
+export const NODE_SLOTS = 64;
+
+/** How far ids may run ahead of the clock when more than 65,536 are taken in one second. */
+const MOST_SECONDS_AHEAD = 600;
+
+/** The smallest id of the second that holds `atMs` (milliseconds since 1970). */
+export function firstIdAt(atMs: number): number {
+  return Math.max(0, Math.floor((atMs - EPOCH_MS) / 1000)) * PER_SECOND;
+}
+
+/** The beginning of the second in which an id was made, in milliseconds since 1970. */
+export function timeOfId(id: number): number {
+  return Math.floor(id / PER_SECOND) * 1000 + EPOCH_MS;
+}
+
+export type Ids = { next(): number };
+
+/**
+ * A source of ids for one node. Takes from the seconds to come when a second is used up; never goes back, whatever the
+ * clock does.
+ * @param slot the node's number, below NODE_SLOTS.
+ */
+export function createIds(slot: number, clock: Clock, random: Random): Ids {
+  if (!Number.isInteger(slot) || slot < 0 || slot >= NODE_SLOTS) {
+    throw new Error(`a node slot is a number below ${NODE_SLOTS}, not ${slot}`);
+  }
+  let second = -1;
+  let taken = PER_NODE_AND_SECOND;
+  let shuffle = { add: 0, multiply: 1, mask: 0 };
+
+  const begin = (newSecond: number): void => {
+    second = newSecond;
+    taken = 0;
+    shuffle = {
+      add: random.randomInt(0, PER_NODE_AND_SECOND),
+      multiply: random.randomInt(0, PER_NODE_AND_SECOND / 2) * 2 + 1,
+      mask: random.randomInt(0, PER_NODE_AND_SECOND),
+    };
+  };
+
+  return {
+    next() {
+      const now = Math.floor((clock.nowMs() - EPOCH_MS) / 1000);
+      if (now > second) begin(now);
+      else if (taken === PER_NODE_AND_SECOND) begin(second + 1);
+      if (second > now + MOST_SECONDS_AHEAD) throw new Error('ids have run too far ahead of the clock');
+      const low = scatter(taken, shuffle);
+      taken += 1;
+      return second * PER_SECOND + slot * PER_NODE_AND_SECOND + low;
+    },
+  };
+}
+
+/** A bijection of 16-bit numbers: every step can be undone, so different inputs stay different. */
+function scatter(
+  value: number,
+  by: { readonly add: number; readonly multiply: number; readonly mask: number },
+): number {
+  let mixed = (value * by.multiply + by.add) & 0xffff;
+  mixed ^= mixed >>> 7;
+  mixed = (Math.imul(mixed, 0x9e3b) ^ by.mask) & 0xffff;
+  return mixed ^ (mixed >>> 9);
+}

@@ -1,0 +1,86 @@
+/**
+ * Makes a new data folder for the embedded server. It is made beside its place and moved there
+ * when it is whole, so that a start that was killed leaves nothing half made.
+ */
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { machineRandom } from '../random.ts';
+import { Refusal } from '../refusal.ts';
+import type { Binaries } from './binaries.ts';
+import { runToEnd } from './child.ts';
+import type { Place } from './place.ts';
+import { isRunning } from './postmaster.ts';
+
+/** The major version that wrote the data folder; `undefined` when there is none yet. */
+export function dataVersion(cluster: string): number | undefined {
+  const file = join(cluster, 'PG_VERSION');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** The database's password, made at the first start, readable by the service's user alone. */
+export function readPassword(dataDir: string, isNew: boolean): string {
+  const file = join(dataDir, 'postgres.password');
+  if (!existsSync(file)) {
+    if (!isNew) throw new Refusal(`${file} is missing: without it the database cannot be opened.`);
+    writeFileSync(file, machineRandom.secret(24), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** From 17 on the sort order can be PostgreSQL's own, which no upgrade of the system changes. */
+function localeArguments(version: number): string[] {
+  if (version < 17) return ['--locale=C'];
+  return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+}
+
+/** What starts that were killed in the middle have left. */
+function removeHalves(cluster: string): void {
+  const prefix = `${basename(cluster)}.new.`;
+  for (const name of readdirSync(dirname(cluster))) {
+    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue;
+    rmSync(join(dirname(cluster), name), { recursive: true });
+  }
+}
+
+/** Moves a finished folder to its place; when another start was quicker, that one's stands. */
+function moveInto(place: string, made: string): void {
+  try {
+    renameSync(made, place);
+  } catch (error) {
+    if (dataVersion(place) === undefined) throw error;
+    rmSync(made, { recursive: true });
+  }
+}
+
+/** Makes the data folder, with checksums, UTF-8 and one superuser who needs `password`. */
+export function createCluster(place: Place, binaries: Binaries, password: string): void {
+  const { cluster, owner } = place;
+  removeHalves(cluster);
+  const half = `${cluster}.new.${process.pid}`;
+  const passwordFile = `${half}.password`;
+  mkdirSync(half, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (owner !== undefined) {
+    chownSync(half, owner.uid, owner.gid);
+    chownSync(passwordFile, owner.uid, owner.gid);
+  }
+  const args = [
+    `--pgdata=${half}`,
+    '--username=paigham',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    ...localeArguments(binaries.version),
+    '--data-checksums',
+    '--no-instructions',
+  ];
+  try {
+    const { worked, output } = runToEnd(binaries.initdb, args, owner);
+    if (!worked) throw new Refusal(`The database could not be created: ${output}`);
+    moveInto(cluster, half);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(half, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The embedded PostgreSQL: a real server, started by the service in DATA_DIR when no DATABASE_URL
+ * names another, and stopped with it.
+ *
+ * It survives whatever befalls us. A service that was killed leaves it running and the next one
+ * adopts it; a server that was killed recovers from its log at the next start; one that dies while
+ * we run is started again. It listens on a socket in its own folder, which only its user and root
+ * can enter, or on 127.0.0.1 when that folder's path is too long for a socket.
+ */
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { wallClock } from '../clock.ts';
+import type { Address } from './address.ts';
+import { withConnection } from './address.ts';
+import { findBinaries } from './binaries.ts';
+import { createCluster, dataVersion, readPassword } from './cluster.ts';
+import { hold } from './holders.ts';
+import type { Print } from './place.ts';
+import { findPlace } from './place.ts';
+import type { Postmaster } from './postmaster.ts';
+import { findPostmaster } from './postmaster.ts';
+import type { Server } from './server.ts';
+import { bringDown, bringUp } from './server.ts';
+
+export type EmbeddedOptions = {
+  readonly dataDir: string;
+  /** Told, in a line each, what is done outside `dataDir` and when the server had to be revived. */
+  readonly print?: Print;
+  /** Server settings that differ from embedded-settings.ts. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+};
+
+export type Embedded = {
+  readonly address: Address & { readonly host: string; readonly port: number };
+  /** Whether it ran already: left by a service that was killed, or shared with another. */
+  readonly adopted: boolean;
+  /** Its data folder. */
+  readonly cluster: string;
+  /** Its process, if it runs at this moment. */
+  pid(): number | undefined;
+  /** Stops the server, unless another program uses it. Close the pools before. */
+  stop(): Promise<void>;
+};
+
+const watchEveryMs = 1_000;
+const databaseName = 'paigham';
+
+function addressOf({ host, port }: Postmaster, password: string, database: string) {
+  return { host, port, user: 'paigham', password, database };
+}
+
+async function createDatabase(postmaster: Postmaster, password: string): Promise<void> {
+  await withConnection(addressOf(postmaster, password, 'postgres'), async (client) => {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+  });
+}
+
+/** Starts the server again whenever it is found dead. */
+function watch(server: Server, print: Print): { cancel(): void } {
+  let reviving = false;
+  return server.clock.every(watchEveryMs, () => {
+    if (reviving || findPostmaster(server.cluster) !== undefined) return;
+    reviving = true;
+    bringUp(server)
+      .then(
+        () => print('The database had ended; it runs again.'),
+        (error: unknown) => print(`The database has ended: ${String(error)}`),
+      )
+      .finally(() => (reviving = false));
+  });
+}
+
+/**
+ * Starts the embedded server, or adopts the one that runs, and makes sure that the database is
+ * there. Throws `Refusal` with a sentence when the machine does not allow it.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { print = () => undefined, settings = {}, clock = wallClock } = options;
+  const place = findPlace(options.dataDir, print);
+  const dataDir = realpathSync(options.dataDir);
+  const { cluster, owner } = place;
+  const existing = dataVersion(cluster);
+  const binaries = await findBinaries(owner, place.reachable, existing);
+  const password = readPassword(dataDir, existing === undefined);
+  if (existing === undefined) createCluster(place, binaries, password);
+
+  const holder = hold(join(dataDir, 'postgres.holders'));
+  const server: Server = { cluster, owner, program: binaries.postgres, dataDir, settings, clock };
+  const { postmaster, adopted } = await bringUp(server);
+  await createDatabase(postmaster, password);
+  const watching = watch(server, print);
+  return {
+    address: addressOf(postmaster, password, databaseName),
+    adopted,
+    cluster,
+    pid: () => findPostmaster(cluster)?.pid,
+    async stop() {
+      watching.cancel();
+      if (holder.leave()) await bringDown(server);
+    },
+  };
+}

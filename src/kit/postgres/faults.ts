@@ -1,0 +1,74 @@
+/**
+ * Which failures of the database are its weather and not our bugs. A door answers 503 to the
+ * first and 500 to the second; a worker waits and repeats after the first.
+ */
+
+/**
+ * The connection broke between sending COMMIT and reading its answer: the transaction may or may
+ * not be on disk. Whoever repeats the work must first make sure that it is not there already.
+ */
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+
+  constructor(cause: unknown) {
+    super('the connection was lost while committing: the outcome is unknown', { cause });
+  }
+}
+
+/** Classes and codes of PostgreSQL's appendix A that pass by themselves. */
+const transientStates = new Set([
+  '25006', // read only: the primary has moved
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '55P03', // lock timeout
+  '57014', // statement timeout
+  '58030', // disk error
+]);
+const transientClasses = new Set(['08', '53', '57']); // connection, resources, operator
+
+const transientSystemCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What the driver says, without a code, when the connection is gone or none could be had. */
+const driverSentence =
+  /^(Connection terminated|Client (was closed|has encountered)|timeout e|Query read timeout)/;
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
+}
+
+/** Whether the connection itself is lost, so that nothing is known of what was sent last. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (isSqlState(code)) return code.startsWith('08') || code.startsWith('57P0');
+  if (transientSystemCodes.has(code)) return true;
+  // The folder of a socket is there, the socket is not: the server is down.
+  if (code === 'ENOENT') return Object(error).syscall === 'connect';
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
+  return error instanceof Error && driverSentence.test(error.message);
+}
+
+/**
+ * Whether `error` is the database's weather: unreachable, restarting, out of room, a deadlock, a
+ * timeout. `CommitUnknown` is too, but must not be repeated blindly.
+ */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof CommitUnknown || isConnectionLost(error)) return true;
+  const code = codeOf(error);
+  if (!isSqlState(code)) return false;
+  return transientStates.has(code) || transientClasses.has(code.slice(0, 2));
+}

@@ -1,0 +1,117 @@
+/**
+ * The program's connections to PostgreSQL: a pool whose sessions cannot write, for reading, and
+ * one for transactions. A door is handed the reader alone, so the promise that doors do not write
+ * is kept by the database and not only by good will.
+ *
+ * Statements are prepared under names, each session keeps them. Every statement has a time limit
+ * on the server and a slightly longer one here, for a server that has gone silent.
+ */
+import pg from 'pg';
+import type { Address } from './address.ts';
+import { sessionOptions } from './address.ts';
+import type { Reader, Transaction } from './transaction.ts';
+import { openTransaction } from './transaction.ts';
+import { valueParsers } from './values.ts';
+
+export type { Address } from './address.ts';
+export type { Reader, Transaction } from './transaction.ts';
+
+export type PoolSettings = {
+  readonly address: Address;
+  /** How many connections at most, both pools together; at least 2. */
+  readonly connections: number;
+  /** How long one statement may take. */
+  readonly statementTimeoutMs?: number;
+  /** How long one statement may wait for a lock. */
+  readonly lockTimeoutMs?: number;
+  /** Told about connections that broke while nobody used them. */
+  readonly onLost?: (error: Error) => void;
+};
+
+export type Database = Reader & {
+  /**
+   * Runs `work` in one transaction and commits; rolls back when `work` throws, and throws what it
+   * threw. `CommitUnknown` (faults.ts) when the outcome cannot be known.
+   */
+  transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Open connections, idle ones among them, and callers that wait for one. */
+  pressure(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Waits for what is under way, then closes every connection. */
+  close(): Promise<void>;
+};
+
+/** A third of the connections reads; long reports then never hold up the journey. */
+const readingShare = 1 / 3;
+const waitForConnectionMs = 10_000;
+const idleMs = 300_000;
+/** How much longer than the server we wait for its own timeout to be heard. */
+const silenceMs = 5_000;
+
+function createPool(settings: PoolSettings, max: number, session: readonly string[]): pg.Pool {
+  const { address, statementTimeoutMs = 30_000, lockTimeoutMs = 10_000, onLost } = settings;
+  const pool = new pg.Pool({
+    ...address,
+    max,
+    application_name: 'paigham',
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: waitForConnectionMs,
+    idleTimeoutMillis: idleMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + silenceMs,
+    options: sessionOptions(session),
+    types: valueParsers(),
+  });
+  // A connection in use that breaks fails its statements, which is report enough; without a
+  // listener the event would end the process. The pool itself reports the idle ones.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', (error) => onLost?.(error));
+  return pool;
+}
+
+async function transactOn<T>(
+  pool: pg.Pool,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const open = openTransaction(client);
+  let usable = false;
+  try {
+    const result = await work(open.transaction);
+    await open.commit();
+    usable = true;
+    return result;
+  } catch (error) {
+    usable = await open.rollBack().then(
+      () => client.getTransactionStatus() === 'I',
+      () => false,
+    );
+    throw error;
+  } finally {
+    client.release(!usable);
+  }
+}
+
+/** Opens the pools. Connects lazily: an unreachable server shows at the first statement. */
+export function open(settings: PoolSettings): Database {
+  const readers = Math.max(1, Math.floor(settings.connections * readingShare));
+  const reading = createPool(settings, readers, ['default_transaction_read_only=on']);
+  const writing = createPool(settings, Math.max(1, settings.connections - readers), []);
+  return {
+    async read<Row>(name: string, text: string, values: readonly unknown[]) {
+      const result = await reading.query({ name, text, values: values as unknown[] });
+      return result.rows as Row[];
+    },
+    transact: (work) => transactOn(writing, work),
+    pressure: () => ({
+      open: reading.totalCount + writing.totalCount,
+      idle: reading.idleCount + writing.idleCount,
+      waiting: reading.waitingCount + writing.waitingCount,
+    }),
+    async close() {
+      await Promise.all([reading.end(), writing.end()]);
+    },
+  };
+}

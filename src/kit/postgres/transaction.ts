@@ -1,0 +1,99 @@
+/**
+ * One transaction on one connection, in as few round trips as its statements allow.
+ *
+ * BEGIN travels with the first statement, COMMIT with the last one when the caller says which that
+ * is (`last`), and statements sent without waiting for each other travel together. "Lock and look,
+ * then write" is therefore two round trips instead of four. Without any statement nothing is sent.
+ *
+ * The connection must be opened with `pipeline: true`, or the driver holds statements back.
+ */
+import type { ClientBase, QueryResult } from 'pg';
+import { CommitUnknown, isConnectionLost } from './faults.ts';
+
+/** Asks the database. Doors get no more than this; it is bound to sessions that cannot write. */
+export type Reader = {
+  /**
+   * Runs a statement prepared under `name` (unique to its `text`, at most 63 characters) with
+   * `values` for its parameters, and gives the rows. `Row` is the caller's word for their shape;
+   * values.ts says which column becomes what. Rejects with the driver's error.
+   */
+  read<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+};
+
+declare const writes: unique symbol;
+
+/** A transaction under way. Only `Database.transact` makes one. */
+export type Transaction = Reader & {
+  readonly [writes]: true;
+  /** Runs a statement that may write; otherwise as `read`. Does not wait for earlier ones. */
+  run<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  /**
+   * Runs the last statement and commits in the same round trip. It resolves when both are done;
+   * when the statement fails everything is rolled back. After it the transaction takes no more.
+   */
+  last<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+};
+
+type Rows<Row> = Promise<readonly Row[]>;
+type State = 'unopened' | 'open' | 'ended';
+
+/** The two ways of `transact` to end what its work has begun. */
+export type OpenTransaction = {
+  readonly transaction: Transaction;
+  /** Commits when the work did not do so by `last`. */
+  commit(): Promise<void>;
+  /** Rolls back unless it has ended. Rejects when the connection is lost. */
+  rollBack(): Promise<void>;
+};
+
+/** Rejects unless the server says that it committed: to COMMIT after an error it answers ROLLBACK. */
+async function confirmCommit(answer: Promise<QueryResult>): Promise<void> {
+  const result = await answer.catch((error: unknown) => {
+    throw isConnectionLost(error) ? new CommitUnknown(error) : error;
+  });
+  if (result.command !== 'COMMIT') {
+    throw new Error('the transaction was rolled back: a statement in it had failed');
+  }
+}
+
+/** Opens a transaction on `client`, which nobody else may use until it has ended. */
+export function openTransaction(client: ClientBase): OpenTransaction {
+  let state: State = 'unopened';
+
+  const send = async <Row>(name: string, text: string, values: readonly unknown[]): Rows<Row> => {
+    if (state === 'ended') throw new Error(`statement ${name} came after the last one`);
+    // Both are sent now and awaited together: should BEGIN fail, the statement counts as failed.
+    const begun = state === 'unopened' ? client.query('BEGIN') : undefined;
+    state = 'open';
+    const answer = client.query({ name, text, values: values as unknown[] });
+    const [result] = await Promise.all([answer, begun]);
+    return result.rows as Row[];
+  };
+
+  const last = async <Row>(name: string, text: string, values: readonly unknown[]): Rows<Row> => {
+    const rows = send<Row>(name, text, values);
+    state = 'ended';
+    const committed = confirmCommit(client.query('COMMIT'));
+    const [written, settled] = await Promise.allSettled([rows, committed]);
+    if (written.status === 'rejected') {
+      const { reason } = written;
+      throw isConnectionLost(reason) ? new CommitUnknown(reason) : reason;
+    }
+    if (settled.status === 'rejected') throw settled.reason;
+    return written.value;
+  };
+
+  return {
+    transaction: { read: send, run: send, last } as unknown as Transaction,
+    async commit() {
+      if (state !== 'open') return;
+      state = 'ended';
+      await confirmCommit(client.query('COMMIT'));
+    },
+    async rollBack() {
+      if (state !== 'open') return;
+      state = 'ended';
+      await client.query('ROLLBACK');
+    },
+  };
+}

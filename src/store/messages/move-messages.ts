@@ -1,0 +1,84 @@
+import type { TransferId } from '../../domain/ids.ts';
+import { MESSAGE_STATES, type MessageKey, type MessageState } from '../../domain/message/message.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+
+/**
+ * States are numbered in the order of travel, and those from `delivered` on are final: a move is legal when it goes
+ * up and does not start at a final one. domain/message holds the same rule; a test compares them.
+ */
+const MAY_MOVE = `(t.state > m.state and m.state < ${MESSAGE_STATES.delivered})`;
+
+/** What an attempt did to a message: its state, and the parts that the operator took now. */
+export type Submission = MessageKey & {
+  readonly state: MessageState;
+  readonly partsTaken: number;
+  readonly postedMicros: Micros;
+  readonly settleId: TransferId | undefined;
+  readonly reason: string | undefined;
+};
+
+const RECORD_SUBMISSIONS = `
+  update messages m
+  set state = case when ${MAY_MOVE} then t.state else m.state end,
+      parts_taken = m.parts_taken + t.parts_taken,
+      posted_micros = m.posted_micros + t.posted_micros,
+      settle_id = coalesce(t.settle_id, m.settle_id),
+      sent_at = case when t.parts_taken > 0 then coalesce(m.sent_at, now.at) else m.sent_at end,
+      done_at = case when ${MAY_MOVE} and t.state > ${MESSAGE_STATES.sent} then now.at
+                     else m.done_at end,
+      reason = coalesce(t.reason, m.reason)
+  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::bigint[],
+              $6::bigint[], $7::text[])
+       as t (account_id, id, state, parts_taken, posted_micros, settle_id, reason),
+       (select to_timestamp($8::float8 / 1000) as at) as now
+  where m.account_id = t.account_id and m.id = t.id`;
+
+/** Records what attempts came to. Call it only for messages that leaveQueue or putBack gave back. */
+export async function recordSubmissions(
+  transaction: Transaction,
+  submissions: readonly Submission[],
+  atMs: number,
+): Promise<void> {
+  if (submissions.length === 0) return;
+  await transaction.run('record-submissions', RECORD_SUBMISSIONS, [
+    submissions.map((it) => it.accountId),
+    submissions.map((it) => it.messageId),
+    submissions.map((it) => MESSAGE_STATES[it.state]),
+    submissions.map((it) => it.partsTaken),
+    submissions.map((it) => it.postedMicros),
+    submissions.map((it) => it.settleId ?? null),
+    submissions.map((it) => it.reason ?? null),
+    atMs,
+  ]);
+}
+
+/** The last word on a message. */
+export type Closing = MessageKey & {
+  readonly state: MessageState;
+  readonly reason: string | undefined;
+};
+
+const CLOSE_MESSAGES = `
+  update messages m
+  set state = t.state, done_at = to_timestamp($5::float8 / 1000),
+      reason = coalesce(t.reason, m.reason)
+  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[])
+       as t (account_id, id, state, reason)
+  where m.account_id = t.account_id and m.id = t.id and ${MAY_MOVE}`;
+
+/** Moves messages forward on the operators' final words; a word that would move one back changes nothing. */
+export async function closeMessages(
+  transaction: Transaction,
+  closings: readonly Closing[],
+  atMs: number,
+): Promise<void> {
+  if (closings.length === 0) return;
+  await transaction.run('close-messages', CLOSE_MESSAGES, [
+    closings.map((it) => it.accountId),
+    closings.map((it) => it.messageId),
+    closings.map((it) => MESSAGE_STATES[it.state]),
+    closings.map((it) => it.reason ?? null),
+    atMs,
+  ]);
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from '../../kit/postgres/pool.ts';
+
+/** What a node holds everything else by: its slot and the epoch in which it took it. */
+export type NodeLease = { readonly slot: number; readonly epoch: number };
+
+const CLAIM = `
+  with free as (
+    select s.slot from generate_series(0, 63) as s (slot)
+    left join nodes n using (slot)
+    where n.slot is null or n.lease_until < now()
+    order by n.lease_until nulls first, s.slot
+    limit 1
+  )
+  insert into nodes (slot, epoch, holder, lease_until)
+  select slot, 1, $1, now() + make_interval(secs => $2::float8 / 1000) from free
+  on conflict (slot) do update
+    set epoch = nodes.epoch + 1, holder = excluded.holder, lease_until = excluded.lease_until
+    where nodes.lease_until < now()
+  returning slot, epoch`;
+
+/**
+ * Claims the slot that has been free for longest, under a new epoch. undefined when every slot is held or another node
+ * was quicker: ask again.
+ */
+export async function claimNode(
+  transaction: Transaction,
+  holder: string,
+  leaseMs: number,
+): Promise<NodeLease | undefined> {
+  const [row] = await transaction.run<NodeLease>('claim-node', CLAIM, [holder, leaseMs]);
+  return row;
+}
+
+const RENEW = `
+  update nodes set lease_until = now() + make_interval(secs => $3::float8 / 1000)
+  where slot = $1 and epoch = $2 and lease_until > now()
+  returning slot`;
+
+/** Extends a lease; false when it has ended or another node has the slot: then everything held is lost. */
+export async function renewNode(
+  transaction: Transaction,
+  lease: NodeLease,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await transaction.last('renew-node', RENEW, [lease.slot, lease.epoch, leaseMs]);
+  return rows.length === 1;
+}
+
+const RELEASE = `
+  update nodes set lease_until = now() - interval '1 second' where slot = $1 and epoch = $2`;
+
+/** Gives a lease back, so that others need not wait for its end. */
+export async function releaseNode(transaction: Transaction, lease: NodeLease): Promise<void> {
+  await transaction.last('release-node', RELEASE, [lease.slot, lease.epoch]);
+}
+
+const END_LEASES_OF = `
+  update nodes set lease_until = now() - interval '1 second'
+  where holder = $1 and lease_until > now()`;
+
+/** Ends the leases of a holder that is known to be dead: an earlier run of the same installation. */
+export async function endLeasesOf(transaction: Transaction, holder: string): Promise<void> {
+  await transaction.last('end-leases', END_LEASES_OF, [holder]);
+}
+
+const TAKE_LINKS = `
+  insert into link_leases (link_id, node, epoch)
+  select l.id, $1, $2 from links l where l.enabled
+  on conflict (link_id) do update set node = excluded.node, epoch = excluded.epoch
+    where not exists (
+      select 1 from nodes n
+      where n.slot = link_leases.node and n.epoch = link_leases.epoch and n.lease_until > now()
+    )`;
+
+const OWN_LINKS = `select link_id from link_leases where node = $1 and epoch = $2`;
+
+/** Takes every enabled link that no living node holds, and tells which links this node holds now. */
+export async function takeLinks(
+  transaction: Transaction,
+  lease: NodeLease,
+): Promise<readonly number[]> {
+  const held = [lease.slot, lease.epoch];
+  const [, rows] = await Promise.all([
+    transaction.run('take-links', TAKE_LINKS, held),
+    transaction.last<{ readonly link_id: number }>('own-links', OWN_LINKS, held),
+  ]);
+  return rows.map((row) => row.link_id);
+}

@@ -1,0 +1,42 @@
+import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { NodeLease } from '../nodes/node-lease.ts';
+
+/** A message that waits to be handed to an operator. */
+export type QueueEntry = {
+  readonly accountId: AccountId;
+  readonly messageId: MessageId;
+  readonly linkId: LinkId;
+  readonly priority: 0 | 1;
+  /** Leased from the beginning to the node that writes it, as its first attempt. */
+  readonly leased: boolean;
+};
+
+const INSERT_QUEUE = `
+  insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at,
+                     node, epoch)
+  select t.account_id, t.message_id, t.link_id, t.priority, t.leased,
+         to_timestamp($6::float8 / 1000), to_timestamp($7::float8 / 1000),
+         case t.leased when 1 then $8::smallint end, case t.leased when 1 then $9::int end
+  from unnest($1::bigint[], $2::bigint[], $3::int[], $4::smallint[], $5::smallint[])
+       as t (account_id, message_id, link_id, priority, leased)`;
+
+/** Puts messages in line from `dueAtMs` until `expiresAtMs` (milliseconds since 1970). */
+export async function insertQueue(
+  transaction: Transaction,
+  entries: readonly QueueEntry[],
+  line: { readonly dueAtMs: number; readonly expiresAtMs: number; readonly lease: NodeLease },
+): Promise<void> {
+  if (entries.length === 0) return;
+  await transaction.run('insert-queue', INSERT_QUEUE, [
+    entries.map((it) => it.accountId),
+    entries.map((it) => it.messageId),
+    entries.map((it) => it.linkId),
+    entries.map((it) => it.priority),
+    entries.map((it) => (it.leased ? 1 : 0)),
+    line.dueAtMs,
+    line.expiresAtMs,
+    line.lease.slot,
+    line.lease.epoch,
+  ]);
+}

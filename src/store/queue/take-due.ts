@@ -1,0 +1,92 @@
+import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
+import { ALPHABETS, type Alphabet } from '../../domain/message/message.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { NodeLease } from '../nodes/node-lease.ts';
+
+/** A message that this node now holds, with everything that an attempt needs. */
+export type DueMessage = {
+  readonly accountId: AccountId;
+  readonly messageId: MessageId;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly recipient: string;
+  readonly templateId: TemplateId;
+  readonly senderId: SenderId;
+  readonly alphabet: Alphabet;
+  readonly parts: number;
+  readonly priceMicros: Micros;
+  readonly expiresAtMs: number;
+  readonly text: string;
+  /** Numbers of the parts, from 1, that an earlier attempt already brought to the operator. */
+  readonly partsTaken: readonly number[];
+};
+
+type Row = {
+  readonly account_id: number;
+  readonly message_id: number;
+  readonly attempt: number;
+  readonly recipient: number;
+  readonly template_id: number;
+  readonly sender_id: number;
+  readonly alphabet: number;
+  readonly parts: number;
+  readonly price_micros: number;
+  readonly expires_at: number;
+  readonly text: string;
+  readonly parts_taken: readonly number[] | null;
+};
+
+const TAKE_DUE = `
+  with due as (
+    select account_id, message_id from queue
+    where link_id = $1 and node is null and due_at <= to_timestamp($2::float8 / 1000)
+    order by priority desc, due_at, message_id
+    limit $3
+    for update skip locked
+  ), taken as (
+    update queue q set node = $4, epoch = $5, attempt = q.attempt + 1
+    from due where q.account_id = due.account_id and q.message_id = due.message_id
+    returning q.account_id, q.message_id, q.attempt, q.priority, q.expires_at
+  )
+  select t.account_id, t.message_id, t.attempt, m.recipient, m.template_id, m.sender_id,
+         m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
+         case when m.parts_taken > 0 then (
+           select array_agg(distinct a.part::int) from attempts a
+           where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
+         ) end as parts_taken
+  from taken t join messages m on m.account_id = t.account_id and m.id = t.message_id
+  order by t.priority desc, t.message_id`;
+
+/** Leases the oldest due messages of a link to this node, most urgent first. */
+export async function takeDue(
+  transaction: Transaction,
+  lease: NodeLease,
+  ask: { readonly linkId: LinkId; readonly most: number; readonly atMs: number },
+): Promise<readonly DueMessage[]> {
+  const rows = await transaction.last<Row>('take-due', TAKE_DUE, [
+    ask.linkId,
+    ask.atMs,
+    ask.most,
+    lease.slot,
+    lease.epoch,
+  ]);
+  return rows.map(dueMessage);
+}
+
+function dueMessage(row: Row): DueMessage {
+  return {
+    accountId: row.account_id as AccountId,
+    messageId: row.message_id as MessageId,
+    attempt: row.attempt,
+    recipient: String(row.recipient),
+    templateId: row.template_id as TemplateId,
+    senderId: row.sender_id as SenderId,
+    alphabet: row.alphabet === ALPHABETS.gsm7 ? 'gsm7' : 'ucs2',
+    parts: row.parts,
+    priceMicros: micros(BigInt(row.price_micros)),
+    expiresAtMs: row.expires_at,
+    text: row.text,
+    partsTaken: row.parts_taken ?? [],
+  };
+}
