@@ -217,6 +217,7 @@ create table attempts (
   part smallint not null,
   link_id integer not null,
   outcome smallint not null,
+  ambiguous boolean not null default false,
   operator_key text,
   status integer,
   reason text,
@@ -229,6 +230,8 @@ create table attempts (
   receipt_at timestamptz,
   primary key (account_id, message_id, attempt, part)
 ) partition by range (message_id);
+comment on column attempts.ambiguous is
+  'The answer was lost at some time: the operator may have taken the part even if a later attempt was made';
 comment on column attempts.operator_key is
   'The operator''s id of the part, made comparable by the link''s rule; receipts are matched within one link by it';
 create index attempts_operator_key on attempts (link_id, operator_key) where operator_key is not null;
@@ -241,6 +244,9 @@ create table batches (
   parts integer not null,
   price_micros bigint not null,
   reserve_id bigint not null,
+  idempotency_key text,
+  node smallint not null,
+  epoch integer not null,
   created_at timestamptz not null,
   primary key (account_id, id)
 );
@@ -300,10 +306,11 @@ create table idempotency_keys (
   account_id bigint not null,
   key text not null,
   request_hash bytea not null,
-  answer jsonb not null,
+  answer jsonb,
   created_at timestamptz not null,
   primary key (account_id, key)
 );
+comment on column idempotency_keys.answer is 'Null while the first request is still being written';
 create index idempotency_keys_age on idempotency_keys (created_at);
 
 -- Money --------------------------------------------------------------------------------------------

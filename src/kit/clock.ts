@@ -78,7 +78,7 @@ export function stepClock(startMs = 1_767_225_600_000): StepClock {
   const earliestBy = (untilMs: number): Waiting | undefined =>
     [...waiting]
       .filter((entry) => entry.dueMs <= untilMs)
-      .sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0];
+      .toSorted((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0];
   const fireOne = (untilMs: number): boolean => {
     const entry = earliestBy(untilMs);
     if (entry === undefined) {

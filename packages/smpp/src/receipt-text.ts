@@ -44,9 +44,9 @@ export function readReceiptText(text: string): ReceiptText {
   const before = textAt === -1 ? all : all.slice(0, textAt + 1);
   const behind = textAt === -1 ? [] : all.slice(textAt + 1);
   const seen = new Set(before.map((mark) => mark.field));
-  const single = behind.filter(
-    ({ field }) => !seen.has(field) && behind.filter((mark) => mark.field === field).length === 1,
-  );
+  const times = new Map<ReceiptField, number>();
+  for (const { field } of behind) times.set(field, (times.get(field) ?? 0) + 1);
+  const single = behind.filter(({ field }) => !seen.has(field) && times.get(field) === 1);
   return collect(text, [...before, ...single]);
 }
 

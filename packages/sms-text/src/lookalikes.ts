@@ -25,7 +25,7 @@ const REPLACEMENTS: readonly (readonly [replacement: string, characters: string]
 
 const REPLACEMENT_OF: ReadonlyMap<string, string> = new Map(
   REPLACEMENTS.flatMap(([replacement, characters]) =>
-    [...characters].map((character) => [character, replacement] as const),
+    characters.split('').map((character) => [character, replacement] as const),
   ),
 );
 

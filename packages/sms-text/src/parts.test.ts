@@ -51,7 +51,10 @@ describe('stored vectors', () => {
 });
 
 const referenceBits = fc.constantFrom<ReferenceBits>(8, 16);
-const gsmText = fc.string({ unit: fc.constantFrom('a', 'Z', 'é', '€', '[', '\r\n'), maxLength: 700 });
+const gsmText = fc.string({
+  unit: fc.constantFrom('a', 'Z', 'é', '€', '[', '\r\n'),
+  maxLength: 700,
+});
 const anyText = fc.string({
   unit: fc.oneof(
     fc.constantFrom('a', '€', 'ک', 'بِ', '😀', '👩‍👩‍👧‍👦', '👍🏽', '🇵🇰', '\r\n', 'e\u0301'),

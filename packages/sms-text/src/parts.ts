@@ -62,7 +62,7 @@ function partEnds(text: string, alphabet: Alphabet, referenceBits: ReferenceBits
   const capacity = PART_CAPACITY[alphabet][referenceBits];
   const clusters = alphabet === 'ucs2' ? graphemes.segment(text) : undefined;
   const ends: number[] = [];
-  for (let end = 0; end < text.length; ) {
+  for (let end = 0; end < text.length;) {
     end =
       clusters === undefined
         ? endOfSeptets(text, end, capacity)

@@ -27,6 +27,12 @@ export const DOOR_FAILURES = define({
     httpStatus: 431,
     sentence: 'Invalid request: the header is larger than {bytes} bytes; use POST for long lists',
   },
+  request_too_slow: {
+    code: '12',
+    httpStatus: 408,
+    sentence: 'Invalid request: it took too long to arrive',
+    permanent: false,
+  },
   body_too_large: {
     code: '12',
     httpStatus: 413,
@@ -46,12 +52,22 @@ export const DOOR_FAILURES = define({
   parameter_contradicting: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid request: {parameter} differs between query and body',
+    sentence: 'Invalid request: {parameter} is given twice with different values',
   },
   parameter_too_large: {
     code: '12',
     httpStatus: 413,
     sentence: 'Invalid {parameter}: larger than {bytes} bytes',
+  },
+  parameter_too_deep: {
+    code: '12',
+    httpStatus: 413,
+    sentence: 'Invalid {parameter}: nested deeper than {depth} levels',
+  },
+  too_many_parameters: {
+    code: '12',
+    httpStatus: 413,
+    sentence: 'Invalid request: more than {parameters} parameters',
   },
   format_unknown: {
     code: '12',
@@ -62,7 +78,7 @@ export const DOOR_FAILURES = define({
   idempotency_key_unusable: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid idempotency key: 1 to {characters} printable characters',
+    sentence: 'Invalid idempotency key: 1 to {characters} printable ASCII characters',
   },
   // Who calls.
   key_empty: { code: '2', httpStatus: 401, sentence: 'Error: api_key is empty' },
@@ -254,6 +270,13 @@ export const DOOR_FAILURES = define({
     alarm: true,
   },
   report_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such message' },
-  page_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid page: use a number from 1' },
+  page_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid page: {why}' },
+  logins_guessed: {
+    code: '1',
+    httpStatus: 429,
+    sentence: 'Invalid login: too many wrong passwords, try again later',
+    permanent: false,
+    retryAfterSeconds: 60,
+  },
   login_refused: { code: '1', httpStatus: 401, sentence: 'Invalid login' },
 });

@@ -35,6 +35,10 @@ export const ROAD_FAILURES = define({
     permanent: false,
     alarm: true,
   },
+  text_miscounted: {
+    sentence: 'Error: the text has other parts than were charged, it was not carried',
+    alarm: true,
+  },
   retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },
   // What came later, or never.
   handset_failed: { sentence: 'Failed: the message did not reach the handset', billable: true },

@@ -26,28 +26,36 @@ export type Idempotency = {
   readonly requestHash: string;
 };
 
-/** A request that passed every check but credit: what it would send and what it would cost. */
-export type Draft = {
+/** A request that passed every check of accept: what it would send, and to whom. */
+export type CheckedRequest = {
   readonly account: Account;
   readonly sender: Sender;
   readonly template: Template;
-  readonly messages: readonly DraftMessage[];
+  readonly messages: readonly AddressedMessage[];
   readonly filtered: readonly FilteredRecipient[];
-  readonly parts: number;
-  readonly priceMicros: Micros;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
 };
 
-export type DraftMessage = {
+export type AddressedMessage = {
   /** Digits with country code. */
   readonly recipient: string;
   readonly operatorId: OperatorId;
   readonly linkId: LinkId;
-  readonly tariffId: TariffId;
   readonly text: string;
   readonly alphabet: Alphabet;
   readonly parts: number;
+};
+
+/** A checked request with its price: what a reservation is asked for. */
+export type Draft = Omit<CheckedRequest, 'messages'> & {
+  readonly messages: readonly DraftMessage[];
+  readonly parts: number;
+  readonly priceMicros: Micros;
+};
+
+export type DraftMessage = AddressedMessage & {
+  readonly tariffId: TariffId;
   readonly priceMicros: Micros;
 };
 
@@ -73,4 +81,6 @@ export type Acceptance = {
 
 export type TakenIn =
   | { readonly kind: 'accepted'; readonly acceptance: Acceptance; readonly replayed: boolean }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The account has changed since its picture was taken: forget it, authenticate anew, ask again. */
+  | { readonly kind: 'stale' };

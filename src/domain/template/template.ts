@@ -107,7 +107,7 @@ function faultOfValue(variable: Variable, value: string | undefined): ValueFault
   const { name, type, maxLength } = variable;
   if (value === undefined) return { fault: 'not_text', name };
   if (value.length > maxLength) return { fault: 'too_long', name, maxLength };
-  if (hasControlCharacter(value)) return { fault: 'control_character', name };
+  if (hasControlCharacter(value) || !value.isWellFormed()) return { fault: 'control_character', name };
   return isOfKind(type, value) ? undefined : { fault: 'wrong_kind', name, type };
 }
 

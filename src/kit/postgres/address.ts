@@ -5,28 +5,34 @@
 import pg from 'pg';
 import { valueParsers } from './values.ts';
 
-/** A database's address. `host` may be a folder that holds the server's socket. */
-export type Address =
-  | { readonly connectionString: string }
-  | {
-      readonly host: string;
-      readonly port: number;
-      readonly user: string;
-      readonly password: string;
-      readonly database: string;
-    };
+/** Where a server listens and who enters. `host` may be a folder that holds its socket. */
+export type ServerAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+};
+
+/** A database's address: taken apart, or as DATABASE_URL writes it. */
+export type Address = ServerAddress | { readonly connectionString: string };
 
 /** What every session of ours asks for, whatever the server's own settings say. */
 export function sessionOptions(extra: readonly string[] = []): string {
   return ['TimeZone=UTC', 'jit=off', 'DateStyle=ISO', ...extra].map((it) => `-c ${it}`).join(' ');
 }
 
-/** Opens one connection. The caller ends it. Rejects when the server cannot be reached. */
-export async function connect(address: Address): Promise<pg.Client> {
+/**
+ * Opens one connection, with settings of the driver in `extra`. The caller ends it. Rejects when
+ * the server cannot be reached.
+ */
+export async function connect(address: Address, extra: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({
     ...address,
+    ...extra,
     application_name: 'paigham',
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     options: sessionOptions(),
     types: valueParsers(),
   });

@@ -91,7 +91,7 @@ function onMachine(owner: Owner): Binaries[] {
     .map((version) => probe(join(machineFolder, version, 'bin'), owner))
     .filter((found) => found !== undefined)
     .filter((found) => found.version >= oldestVersion && existsSync(found.initdb))
-    .sort((a, b) => b.version - a.version);
+    .toSorted((a, b) => b.version - a.version);
 }
 
 /**
@@ -108,13 +108,17 @@ export async function findBinaries(
   const all = [...(own ? [own] : []), ...onMachine(owner)];
   const found = all.find(({ version }) => dataVersion === undefined || version === dataVersion);
   if (found !== undefined) return found;
-  const versions = all.map(({ version }) => version).join(', ');
-  throw new Refusal(
-    all.length > 0
-      ? `The data folder was written by PostgreSQL ${dataVersion}, but only ${versions} is here: ` +
-        `start the program that made it, dump the data and load it into a new folder, or set ` +
-        `DATABASE_URL to a server of version ${dataVersion}.`
-      : `No PostgreSQL runs on this machine: the packaged one does not, and there is none of ` +
-        `version ${oldestVersion} or newer in ${machineFolder}. Install one, or set DATABASE_URL.`,
+  throw new Refusal(all.length > 0 ? sentenceOfMismatch(dataVersion, all) : sentenceOfNone);
+}
+
+const sentenceOfNone =
+  `No PostgreSQL runs on this machine: the packaged one does not, and ${machineFolder} has none ` +
+  `of version ${oldestVersion} or newer. Install one, or set DATABASE_URL.`;
+
+function sentenceOfMismatch(dataVersion: number | undefined, all: readonly Binaries[]): string {
+  return (
+    `The data folder was written by PostgreSQL ${dataVersion}, but here is only ` +
+    `${all.map(({ version }) => version).join(' and ')}: start the program that made it, dump ` +
+    `the data and load it into a new folder, or set DATABASE_URL to a server of its version.`
   );
 }

@@ -7,11 +7,11 @@
  * we run is started again. It listens on a socket in its own folder, which only its user and root
  * can enter, or on 127.0.0.1 when that folder's path is too long for a socket.
  */
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { wallClock } from '../clock.ts';
-import type { Address } from './address.ts';
+import { prepareDataDir } from '../data-dir.ts';
+import type { ServerAddress } from './address.ts';
 import { withConnection } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, dataVersion, readPassword } from './cluster.ts';
@@ -33,7 +33,7 @@ export type EmbeddedOptions = {
 };
 
 export type Embedded = {
-  readonly address: Address & { readonly host: string; readonly port: number };
+  readonly address: ServerAddress;
   /** Whether it ran already: left by a service that was killed, or shared with another. */
   readonly adopted: boolean;
   /** Its data folder. */
@@ -47,7 +47,8 @@ export type Embedded = {
 const watchEveryMs = 1_000;
 const databaseName = 'paigham';
 
-function addressOf({ host, port }: Postmaster, password: string, database: string) {
+function addressOf(at: Postmaster, password: string, database: string): ServerAddress {
+  const { host, port } = at;
   return { host, port, user: 'paigham', password, database };
 }
 
@@ -80,7 +81,7 @@ function watch(server: Server, print: Print): { cancel(): void } {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { print = () => undefined, settings = {}, clock = wallClock } = options;
   const place = findPlace(options.dataDir, print);
-  const dataDir = realpathSync(options.dataDir);
+  const dataDir = prepareDataDir(options.dataDir);
   const { cluster, owner } = place;
   const existing = dataVersion(cluster);
   const binaries = await findBinaries(owner, place.reachable, existing);

@@ -6,9 +6,10 @@
  * cannot; then data and programs live in /var/lib and DATA_DIR/postgres is a file that says where.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRoot, prepareDataDir } from '../data-dir.ts';
 import { Refusal } from '../refusal.ts';
 import type { Owner } from './child.ts';
 import { runToEnd } from './child.ts';
@@ -23,10 +24,6 @@ export type Place = {
 
 /** Told in one line each about what is done outside DATA_DIR. */
 export type Print = (line: string) => void;
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
 
 function idsOf(user: string): Owner {
   const uid = runToEnd('id', ['-u', user], undefined);
@@ -91,8 +88,7 @@ function newPlace(dataDir: string, print: Print): Place {
 
 /** Finds, or for a new installation decides, the place; creates `dataDir`. */
 export function findPlace(dataDir: string, print: Print): Place {
-  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
-  const folder = realpathSync(dataDir);
+  const folder = prepareDataDir(dataDir);
   const cluster = existingCluster(join(folder, 'postgres'));
   if (cluster === undefined) return newPlace(folder, print);
   const owner = ownerOf(cluster);

@@ -46,7 +46,7 @@ export type OpenTransaction = {
   rollBack(): Promise<void>;
 };
 
-/** Rejects unless the server says that it committed: to COMMIT after an error it answers ROLLBACK. */
+/** Rejects unless the server has committed: to COMMIT after an error it answers ROLLBACK. */
 async function confirmCommit(answer: Promise<QueryResult>): Promise<void> {
   const result = await answer.catch((error: unknown) => {
     throw isConnectionLost(error) ? new CommitUnknown(error) : error;

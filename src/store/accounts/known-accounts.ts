@@ -1,14 +1,113 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { listChangedAccounts } from './list-changed.ts';
+import { createPictures } from './pictures.ts';
+import { readPicture, readPictureByKey } from './read-picture.ts';
 
 /**
- * Accounts as doors and stages see them: pictures kept in memory, each with the version it was taken at. Whoever
- * commits compares that version with the one the balance statement returns, so that a change holds at once.
+ * Accounts as doors and stages see them: pictures kept in memory, each with the version it was
+ * taken at. Whoever commits compares that version with the one the balance statement returns, so
+ * that a change holds at once.
  */
 export type KnownAccounts = {
-  /** The account a live key belongs to; undefined for unknown, expired and revoked keys. May be disabled. */
+  /** The account a live key belongs to, perhaps disabled; undefined: unknown, expired, revoked. */
   byKey(apiKey: string): Promise<Account | undefined>;
   byId(accountId: AccountId): Promise<Account | undefined>;
   /** Forgets the picture, so that the next look reads the store. */
   forget(accountId: AccountId): void;
+  /**
+   * Forgets every picture whose version is no longer the store's: for changes that nobody was told
+   * of, because the connection that announces them was lost.
+   */
+  forgetChanged(): Promise<void>;
 };
+
+export type KnownAccountsSettings = {
+  readonly reader: Reader;
+  readonly clock: Clock;
+  /** The keyed hash under which keys are stored (kit/seal), in hex. */
+  readonly hashKey: (apiKey: string) => string;
+  /** Pictures kept in memory, at most. */
+  readonly most?: number;
+};
+
+type Loaded = Promise<Account | undefined>;
+
+/** Nothing is kept of keys that are unknown: whoever guesses fills no memory. */
+export function createKnownAccounts(settings: KnownAccountsSettings): KnownAccounts {
+  const { reader, clock, hashKey, most = limit('knownAccounts') } = settings;
+  const pictures = createPictures(most);
+  const readings = createReadings();
+
+  const load = async (name: string, read: () => Loaded): Loaded => {
+    const { account, mayKeep } = await readings.share(name, read);
+    if (account !== undefined && mayKeep(account.id)) pictures.keep(account);
+    return account;
+  };
+  const forget = (accountId: AccountId): void => {
+    pictures.drop(accountId);
+    readings.overtake(accountId);
+  };
+  return {
+    async byKey(apiKey) {
+      const hash = hashKey(apiKey);
+      const known = pictures.byKeyHash(hash);
+      if (known !== undefined) return isLive(known, hash, clock.nowMs()) ? known : undefined;
+      return load(`key ${hash}`, () => readPictureByKey(reader, hash, clock.nowMs()));
+    },
+    async byId(accountId) {
+      const known = pictures.byId(accountId);
+      return known ?? load(`id ${accountId}`, () => readPicture(reader, accountId, clock.nowMs()));
+    },
+    forget,
+    async forgetChanged() {
+      for (const id of await listChangedAccounts(reader, pictures.all())) forget(id);
+    },
+  };
+}
+
+function isLive(account: Account, keyHash: string, nowMs: number): boolean {
+  const key = account.keys.find(({ hash }) => hash === keyHash);
+  return key !== undefined && nowMs < (key.expiresAtMs ?? Number.POSITIVE_INFINITY);
+}
+
+type Reading = {
+  readonly account: Account | undefined;
+  /** Whether the account was not forgotten since the reading began. */
+  readonly mayKeep: (accountId: AccountId) => boolean;
+};
+
+/** Readings under way: who asks for the same meanwhile shares one. */
+function createReadings() {
+  const shared = new Map<string, Promise<Reading>>();
+  /** For each reading under way, the accounts that were forgotten since it began. */
+  const overtaken = new Set<Set<AccountId>>();
+
+  const begin = async (read: () => Loaded, forgotten: Set<AccountId>): Promise<Reading> => {
+    overtaken.add(forgotten);
+    try {
+      return { account: await read(), mayKeep: (id) => !forgotten.has(id) };
+    } finally {
+      overtaken.delete(forgotten);
+    }
+  };
+  return {
+    share(name: string, read: () => Loaded): Promise<Reading> {
+      const underWay = shared.get(name);
+      if (underWay !== undefined) return underWay;
+      const reading = begin(read, new Set()).finally(() => {
+        if (shared.get(name) === reading) shared.delete(name);
+      });
+      shared.set(name, reading);
+      return reading;
+    },
+    /** Whoever asks from now on is not given a reading that began before. */
+    overtake(accountId: AccountId): void {
+      for (const forgotten of overtaken) forgotten.add(accountId);
+      shared.clear();
+    },
+  };
+}

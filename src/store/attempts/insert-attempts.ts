@@ -5,7 +5,7 @@ import {
   type MessageKey,
 } from '../../domain/message/message.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import type { NodeLease } from '../nodes/node-lease.ts';
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
 
 /** What became of handing one part of a message to one link. */
 export type Attempt = MessageKey & {
@@ -18,14 +18,18 @@ export type Attempt = MessageKey & {
   readonly operatorKey: string | undefined;
   readonly status: number | undefined;
   readonly reason: string | undefined;
+  /** Of the node that made it, when it made it. */
+  readonly lease: NodeLease;
 };
 
 const INSERT_ATTEMPTS = `
   insert into attempts as a (account_id, message_id, attempt, part, link_id, outcome,
-                             operator_key, status, reason, node, epoch, answered_at)
-  select t.*, $10::smallint, $11::int, to_timestamp($12::float8 / 1000)
+                             operator_key, status, reason, node, epoch, ambiguous, answered_at)
+  select t.*, t.outcome = ${ATTEMPT_OUTCOMES.ambiguous}, to_timestamp($12::float8 / 1000)
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::int[],
-              $6::smallint[], $7::text[], $8::int[], $9::text[]) as t
+              $6::smallint[], $7::text[], $8::int[], $9::text[], $10::smallint[], $11::int[])
+       as t (account_id, message_id, attempt, part, link_id, outcome, operator_key, status, reason,
+             node, epoch)
   on conflict (account_id, message_id, attempt, part) do update
     set outcome = excluded.outcome, operator_key = excluded.operator_key,
         status = excluded.status, reason = excluded.reason, answered_at = excluded.answered_at
@@ -37,7 +41,6 @@ const INSERT_ATTEMPTS = `
  */
 export async function insertAttempts(
   transaction: Transaction,
-  lease: NodeLease,
   attempts: readonly Attempt[],
   atMs: number,
 ): Promise<void> {
@@ -52,8 +55,8 @@ export async function insertAttempts(
     attempts.map((it) => it.operatorKey ?? null),
     attempts.map((it) => it.status ?? null),
     attempts.map((it) => it.reason ?? null),
-    lease.slot,
-    lease.epoch,
+    attempts.map((it) => it.lease.slot),
+    attempts.map((it) => it.lease.epoch),
     atMs,
   ]);
 }

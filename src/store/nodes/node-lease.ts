@@ -1,7 +1,5 @@
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-
-/** What a node holds everything else by: its slot and the epoch in which it took it. */
-export type NodeLease = { readonly slot: number; readonly epoch: number };
 
 const CLAIM = `
   with free as (

@@ -1,7 +1,7 @@
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import type { NodeLease } from '../nodes/node-lease.ts';
 
 type Row = { readonly account_id: number; readonly message_id: number };
 
@@ -10,11 +10,15 @@ const keyOf = (row: Row): MessageKey => ({
   messageId: row.message_id as MessageId,
 });
 
+/** A message and the lease under which this node took it. */
+export type Held = MessageKey & { readonly lease: NodeLease };
+
 const LEAVE_QUEUE = `
   delete from queue q
-  using unnest($1::bigint[], $2::bigint[]) as t (account_id, message_id)
+  using unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::int[])
+        as t (account_id, message_id, node, epoch)
   where q.account_id = t.account_id and q.message_id = t.message_id
-    and q.node = $3 and q.epoch = $4
+    and q.node = t.node and q.epoch = t.epoch
   returning q.account_id, q.message_id`;
 
 /**
@@ -23,33 +27,33 @@ const LEAVE_QUEUE = `
  */
 export async function leaveQueue(
   transaction: Transaction,
-  lease: NodeLease,
-  keys: readonly MessageKey[],
+  keys: readonly Held[],
 ): Promise<readonly MessageKey[]> {
   if (keys.length === 0) return [];
   const rows = await transaction.run<Row>('leave-queue', LEAVE_QUEUE, [
     keys.map((key) => key.accountId),
     keys.map((key) => key.messageId),
-    lease.slot,
-    lease.epoch,
+    keys.map((key) => key.lease.slot),
+    keys.map((key) => key.lease.epoch),
   ]);
   return rows.map(keyOf);
 }
 
-/** A held message that goes back into the line until `dueAtMs`. */
-export type PutBack = MessageKey & { readonly dueAtMs: number };
+/** A held message that goes back into the line until `dueAtMs`; `attempt` is the number of the last one it has had. */
+export type PutBack = Held & { readonly dueAtMs: number; readonly attempt: number };
 
 const PUT_BACK = `
-  update queue q set node = null, epoch = null, due_at = to_timestamp(t.due_at / 1000)
-  from unnest($1::bigint[], $2::bigint[], $3::float8[]) as t (account_id, message_id, due_at)
+  update queue q set node = null, epoch = null, attempt = t.attempt,
+                     due_at = to_timestamp(t.due_at / 1000)
+  from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::smallint[], $6::int[])
+       as t (account_id, message_id, due_at, attempt, node, epoch)
   where q.account_id = t.account_id and q.message_id = t.message_id
-    and q.node = $4 and q.epoch = $5
+    and q.node = t.node and q.epoch = t.epoch
   returning q.account_id, q.message_id`;
 
 /** Gives held messages back to the line, for a later attempt. Tells which this node did hold. */
 export async function putBack(
   transaction: Transaction,
-  lease: NodeLease,
   entries: readonly PutBack[],
 ): Promise<readonly MessageKey[]> {
   if (entries.length === 0) return [];
@@ -57,8 +61,33 @@ export async function putBack(
     entries.map((entry) => entry.accountId),
     entries.map((entry) => entry.messageId),
     entries.map((entry) => entry.dueAtMs),
-    lease.slot,
-    lease.epoch,
+    entries.map((entry) => entry.attempt),
+    entries.map((entry) => entry.lease.slot),
+    entries.map((entry) => entry.lease.epoch),
+  ]);
+  return rows.map(keyOf);
+}
+
+const LEAVE_QUEUE_UNHELD = `
+  delete from queue q
+  using unnest($1::bigint[], $2::bigint[], $3::smallint[]) as t (account_id, message_id, attempt)
+  where q.account_id = t.account_id and q.message_id = t.message_id
+    and q.node is null and q.attempt = t.attempt
+  returning q.account_id, q.message_id`;
+
+/**
+ * Takes messages out of the line that wait there after an ambiguous attempt whose answer has come after all. Gives
+ * back those that nobody has begun to send again.
+ */
+export async function leaveQueueUnheld(
+  transaction: Transaction,
+  entries: readonly (MessageKey & { readonly attempt: number })[],
+): Promise<readonly MessageKey[]> {
+  if (entries.length === 0) return [];
+  const rows = await transaction.run<Row>('leave-queue-unheld', LEAVE_QUEUE_UNHELD, [
+    entries.map((entry) => entry.accountId),
+    entries.map((entry) => entry.messageId),
+    entries.map((entry) => entry.attempt),
   ]);
   return rows.map(keyOf);
 }

@@ -1,6 +1,6 @@
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import type { NodeLease } from '../nodes/node-lease.ts';
 
 /** A message that waits to be handed to an operator. */
 export type QueueEntry = {

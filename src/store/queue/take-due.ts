@@ -1,8 +1,8 @@
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
 import { ALPHABETS, type Alphabet } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import type { NodeLease } from '../nodes/node-lease.ts';
 
 /** A message that this node now holds, with everything that an attempt needs. */
 export type DueMessage = {

@@ -1,7 +1,7 @@
 import type { LinkId } from '../../domain/ids.ts';
 import type { MessageKey, MessageState, ReceiptLevel } from '../../domain/message/message.ts';
 import { MESSAGE_STATES, RECEIPT_LEVELS, stateOf } from '../../domain/message/message.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
 /** Why an inbound PDU is kept: everything that did not simply close its attempt. */
 export type KeptKind =
@@ -56,19 +56,21 @@ export async function keepReceipts(
 
 /** A parked receipt: the operator was quicker than its own answer to the submission. */
 export type EarlyReceipt = {
-  readonly id: number;
+  readonly linkId: LinkId;
   readonly operatorKey: string;
   readonly state: MessageState;
   readonly error: string | undefined;
   readonly level: ReceiptLevel;
+  readonly raw: Uint8Array;
 };
 
 type EarlyRow = {
-  readonly id: number;
+  readonly link_id: number;
   readonly operator_key: string;
   readonly state: number;
   readonly error: string | null;
   readonly level: number;
+  readonly raw: Buffer;
 };
 
 const UNPARK = `
@@ -76,7 +78,7 @@ const UNPARK = `
   using unnest($1::int[], $2::text[]) as t (link_id, operator_key)
   where r.kind = 'early' and r.link_id = t.link_id and r.operator_key = t.operator_key
     and r.state is not null
-  returning r.id, r.operator_key, r.state, r.error, r.level`;
+  returning r.link_id, r.operator_key, r.state, r.error, r.level, r.raw`;
 
 /** Takes parked receipts out for attempts whose operator's id is known now. */
 export async function unparkReceipts(
@@ -89,10 +91,26 @@ export async function unparkReceipts(
     names.map((it) => it.operatorKey),
   ]);
   return rows.map((row) => ({
-    id: row.id,
+    linkId: row.link_id as LinkId,
     operatorKey: row.operator_key,
     state: stateOf(row.state),
     error: row.error ?? undefined,
     level: row.level === RECEIPT_LEVELS.operator ? 'operator' : 'handset',
+    raw: row.raw,
   }));
+}
+
+const EARLY_NAMES = `
+  select operator_key from receipts
+  where kind = 'early' and link_id = $1 and received_at > now() - interval '7 days'
+  order by id desc limit 100000`;
+
+/** The operators' ids under which receipts of a link are parked. */
+export async function listEarlyNames(
+  reader: Reader,
+  linkId: LinkId,
+): Promise<readonly string[]> {
+  type Row = { readonly operator_key: string };
+  const rows = await reader.read<Row>('early-names', EARLY_NAMES, [linkId]);
+  return rows.map((row) => row.operator_key);
 }

@@ -1,0 +1,356 @@
+-- Generated from the migrations; the house test fails when it is stale.
+
+CREATE TABLE account_users (
+  account_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  role text NOT NULL,
+  CONSTRAINT account_users_pkey PRIMARY KEY (account_id, user_id),
+  CONSTRAINT account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'viewer'::text]))),
+  CONSTRAINT account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE accounts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  state text NOT NULL DEFAULT 'active'::text,
+  verified boolean NOT NULL DEFAULT false,
+  fixed_content boolean NOT NULL DEFAULT false,
+  mnp_coverage boolean NOT NULL DEFAULT false,
+  mnp_option boolean NOT NULL DEFAULT false,
+  always_200 boolean NOT NULL DEFAULT false,
+  lookalikes boolean NOT NULL DEFAULT true,
+  ip_list text[] NOT NULL DEFAULT '{}'::text[],
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text])))
+);
+
+CREATE TABLE api_keys (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  key_hash bytea NOT NULL,
+  key_sealed bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash)
+);
+
+CREATE TABLE attempts (
+  account_id bigint NOT NULL,
+  message_id bigint NOT NULL,
+  attempt smallint NOT NULL,
+  part smallint NOT NULL,
+  link_id integer NOT NULL,
+  outcome smallint NOT NULL,
+  operator_key text,
+  status integer,
+  reason text,
+  node smallint NOT NULL,
+  epoch integer NOT NULL,
+  answered_at timestamp with time zone NOT NULL,
+  receipt_state smallint,
+  receipt_error text,
+  receipt_level smallint,
+  receipt_at timestamp with time zone,
+  CONSTRAINT attempts_pkey PRIMARY KEY (account_id, message_id, attempt, part)
+) PARTITION BY RANGE (message_id);
+CREATE INDEX attempts_operator_key ON ONLY public.attempts USING btree (link_id, operator_key) WHERE (operator_key IS NOT NULL);
+COMMENT ON COLUMN attempts.operator_key IS 'The operator''s id of the part, made comparable by the link''s rule; receipts are matched within one link by it';
+
+CREATE TABLE audit (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  actor text NOT NULL,
+  account_id bigint,
+  action text NOT NULL,
+  detail jsonb NOT NULL,
+  CONSTRAINT audit_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
+
+CREATE TABLE balances (
+  account_id bigint NOT NULL,
+  available_micros bigint NOT NULL DEFAULT 0,
+  postpaid boolean NOT NULL DEFAULT false,
+  version bigint NOT NULL DEFAULT 1,
+  CONSTRAINT balances_pkey PRIMARY KEY (account_id),
+  CONSTRAINT balance_never_negative CHECK (((available_micros >= 0) OR postpaid)),
+  CONSTRAINT balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+) WITH (fillfactor=20);
+COMMENT ON COLUMN balances.version IS 'Raised by every change to the account, its keys, senders, templates and opt-outs; read where credit is judged';
+
+CREATE TABLE batches (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  state smallint NOT NULL,
+  recipients integer NOT NULL,
+  parts integer NOT NULL,
+  price_micros bigint NOT NULL,
+  reserve_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT batches_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX batches_writing ON public.batches USING btree (created_at) WHERE (state = 1);
+COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient; state 1 = being written (invisible), 2 = published';
+
+CREATE TABLE feeds (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  next_position integer NOT NULL,
+  last_position integer NOT NULL,
+  CONSTRAINT feeds_pkey PRIMARY KEY (account_id, batch_id)
+);
+COMMENT ON TABLE feeds IS 'Large batches enter the queue a piece at a time; a row is what is still to come';
+
+CREATE TABLE idempotency_keys (
+  account_id bigint NOT NULL,
+  key text NOT NULL,
+  request_hash bytea NOT NULL,
+  answer jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key)
+);
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE link_leases (
+  link_id integer NOT NULL,
+  node smallint NOT NULL,
+  epoch integer NOT NULL,
+  CONSTRAINT link_leases_pkey PRIMARY KEY (link_id),
+  CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+
+CREATE TABLE links (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  carrier text NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  config jsonb NOT NULL,
+  secret_sealed bytea,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT links_pkey PRIMARY KEY (id),
+  CONSTRAINT links_carrier_check CHECK ((carrier = 'smpp'::text)),
+  CONSTRAINT links_name_key UNIQUE (name)
+);
+
+CREATE TABLE messages (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  batch_id bigint,
+  position integer NOT NULL,
+  recipient bigint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  tariff_id integer NOT NULL,
+  operator_id smallint NOT NULL,
+  alphabet smallint NOT NULL,
+  parts smallint NOT NULL,
+  parts_taken smallint NOT NULL DEFAULT 0,
+  state smallint NOT NULL DEFAULT 1,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL DEFAULT 0,
+  reserve_id bigint NOT NULL,
+  settle_id bigint,
+  accepted_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  done_at timestamp with time zone,
+  reason text,
+  text text NOT NULL,
+  CONSTRAINT messages_pkey PRIMARY KEY (account_id, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX messages_batch ON ONLY public.messages USING btree (account_id, batch_id, "position") WHERE (batch_id IS NOT NULL);
+COMMENT ON TABLE messages IS 'One text to one recipient. The id carries its second, so a partition is a day. batch_id is null for a batch of one';
+
+CREATE TABLE nodes (
+  slot smallint NOT NULL,
+  epoch integer NOT NULL,
+  holder text NOT NULL,
+  lease_until timestamp with time zone NOT NULL,
+  CONSTRAINT nodes_pkey PRIMARY KEY (slot),
+  CONSTRAINT nodes_slot_check CHECK (((slot >= 0) AND (slot <= 63)))
+);
+COMMENT ON TABLE nodes IS 'A row leased to (slot, epoch) is held while that epoch is current here and lease_until has not passed';
+
+CREATE TABLE operator_prefixes (
+  prefix text NOT NULL,
+  operator_id smallint NOT NULL,
+  CONSTRAINT operator_prefixes_pkey PRIMARY KEY (prefix),
+  CONSTRAINT operator_prefixes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT operator_prefixes_prefix_check CHECK ((prefix ~ '^[0-9]{3,12}$'::text))
+);
+
+CREATE TABLE operators (
+  id smallint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  CONSTRAINT operators_pkey PRIMARY KEY (id),
+  CONSTRAINT operators_name_key UNIQUE (name)
+);
+
+CREATE TABLE optouts (
+  account_id bigint NOT NULL,
+  recipient bigint NOT NULL,
+  scope text NOT NULL,
+  source text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT optouts_pkey PRIMARY KEY (account_id, recipient),
+  CONSTRAINT optouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT optouts_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'promotional'::text])))
+);
+
+CREATE TABLE queue (
+  account_id bigint NOT NULL,
+  message_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  priority smallint NOT NULL,
+  attempt smallint NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  node smallint,
+  epoch integer,
+  CONSTRAINT queue_pkey PRIMARY KEY (account_id, message_id)
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX queue_due ON public.queue USING btree (link_id, priority DESC, due_at, message_id) WHERE (node IS NULL);
+COMMENT ON TABLE queue IS 'Messages that have not been taken by an operator yet. With node and epoch: attempt number `attempt` may be on the wire';
+
+CREATE TABLE receipts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  link_id integer NOT NULL,
+  operator_key text,
+  kind text NOT NULL,
+  state smallint,
+  error text,
+  level smallint,
+  account_id bigint,
+  message_id bigint,
+  received_at timestamp with time zone NOT NULL,
+  raw bytea NOT NULL,
+  CONSTRAINT receipts_pkey PRIMARY KEY (id),
+  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'reply'::text])))
+);
+CREATE INDEX receipts_early ON public.receipts USING btree (link_id, operator_key) WHERE (kind = 'early'::text);
+COMMENT ON TABLE receipts IS 'Every inbound PDU that did not simply close its attempt: parked, repeated, contradicting, unreadable, replies';
+
+CREATE TABLE routes (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  operator_id smallint NOT NULL,
+  sender_route text,
+  link_id integer NOT NULL,
+  priority smallint NOT NULL DEFAULT 100,
+  enabled boolean NOT NULL DEFAULT true,
+  CONSTRAINT routes_pkey PRIMARY KEY (id),
+  CONSTRAINT routes_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
+  CONSTRAINT routes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT routes_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text])))
+);
+COMMENT ON TABLE routes IS 'The enabled row of the number''s operator with the lowest priority wins';
+
+CREATE TABLE schema_migration (
+  number integer NOT NULL,
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT schema_migration_pkey PRIMARY KEY (number)
+);
+
+CREATE TABLE senders (
+  account_id bigint NOT NULL,
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  route text NOT NULL,
+  state text NOT NULL,
+  reason text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  decided_at timestamp with time zone,
+  CONSTRAINT senders_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT senders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT senders_account_id_name_key UNIQUE (account_id, name),
+  CONSTRAINT senders_route_check CHECK ((route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text]))),
+  CONSTRAINT senders_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text])))
+);
+
+CREATE TABLE settings_version (
+  one boolean NOT NULL DEFAULT true,
+  version bigint NOT NULL DEFAULT 1,
+  CONSTRAINT settings_version_pkey PRIMARY KEY (one),
+  CONSTRAINT settings_version_one_check CHECK (one)
+);
+COMMENT ON TABLE settings_version IS 'Raised by every change to operators, prefixes, tariffs, links and routes; caches compare it';
+
+CREATE TABLE shared_senders (
+  name text NOT NULL,
+  CONSTRAINT shared_senders_pkey PRIMARY KEY (name)
+);
+COMMENT ON TABLE shared_senders IS 'Pre-approved names of the Simple SMS route';
+
+CREATE TABLE tariffs (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  sender_route text NOT NULL,
+  operator_id smallint,
+  part_price_micros bigint NOT NULL,
+  refund_failed boolean NOT NULL DEFAULT false,
+  valid_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tariffs_pkey PRIMARY KEY (id),
+  CONSTRAINT tariffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT tariffs_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT tariffs_part_price_micros_check CHECK ((part_price_micros >= 0)),
+  CONSTRAINT tariffs_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text])))
+);
+COMMENT ON TABLE tariffs IS 'Price per part. The row in force: own account before all, own operator before any, then the latest valid_from';
+
+CREATE TABLE templates (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  message text NOT NULL,
+  variables jsonb NOT NULL,
+  category text NOT NULL,
+  state text NOT NULL,
+  reason text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  decided_at timestamp with time zone,
+  CONSTRAINT templates_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT templates_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
+  CONSTRAINT templates_id_key UNIQUE (id),
+  CONSTRAINT templates_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text])))
+);
+COMMENT ON COLUMN templates.variables IS 'In order of first use: [{"name","type","maxLength"}]';
+
+CREATE TABLE transfers (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  kind text NOT NULL,
+  debit text NOT NULL,
+  credit text NOT NULL,
+  amount_micros bigint NOT NULL,
+  messages integer NOT NULL,
+  cause text,
+  refers_to bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT transfers_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT transfers_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT transfers_check CHECK ((debit <> credit)),
+  CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
+  CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text])))
+);
+COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
+
+CREATE TABLE users (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text NOT NULL,
+  staff boolean NOT NULL DEFAULT false,
+  second_factor boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));

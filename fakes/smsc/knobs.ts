@@ -1,0 +1,193 @@
+/**
+ * Everything an operator can be told to do, as one table: name, value at the start, meaning. The
+ * command line, the configuration file and the management port all read it from here.
+ */
+
+export type Behaviour = {
+  answerDelayMs: number;
+  answerJitterMs: number;
+  answerIdForm: IdForm;
+  throttleNext: number;
+  throttleEvery: number;
+  throttleAbovePerSecond: number;
+  refuseNext: number;
+  refuseStatus: number;
+  refuseNumbers: readonly NumberRule[];
+  ignoreNext: number;
+  receiptDelayMs: number;
+  receiptJitterMs: number;
+  receiptBeforeAnswer: boolean;
+  receiptOnOtherBind: boolean;
+  receiptIdForm: IdForm;
+  receiptState: string;
+  receiptError: string;
+  receiptNumbers: readonly ReceiptRule[];
+  receiptTlvs: boolean;
+  receiptText: boolean;
+  receiptFlagged: boolean;
+  receiptTwicePercent: number;
+  receiptNeverPercent: number;
+  receiptGarbledPercent: number;
+  receiptContradictoryPercent: number;
+  dropPoint: DropPoint;
+  dropAfterSubmits: number;
+  refuseBindsNext: number;
+  refuseBindStatus: number;
+  accepting: boolean;
+  frozen: boolean;
+};
+
+export type NumberRule = { readonly pattern: string; readonly status: number };
+export type ReceiptRule = {
+  readonly pattern: string;
+  readonly state: string;
+  readonly error: string;
+};
+
+export const idForms = ['decimal', 'padded', 'hex', 'HEX', 'uuid'] as const;
+export type IdForm = (typeof idForms)[number];
+
+export const dropPoints = [
+  'none',
+  'before_taking',
+  'before_answer',
+  'mid_answer',
+  'after_answer',
+] as const;
+export type DropPoint = (typeof dropPoints)[number];
+
+type Read<T> = (value: unknown) => T | undefined;
+type Knob<T> = { readonly start: T; readonly words: string; readonly read: Read<T> };
+
+const readCount: Read<number> = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+const readPercent: Read<number> = (value) =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
+const readFlag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+const readText: Read<string> = (value) => (typeof value === 'string' ? value : undefined);
+
+function readOneOf<T extends string>(words: readonly T[]): Read<T> {
+  return (value) => words.find((word) => word === value);
+}
+
+function readRules<T>(readRule: (rule: Readonly<Record<string, unknown>>) => T | undefined) {
+  return (value: unknown): readonly T[] | undefined => {
+    if (!Array.isArray(value)) return undefined;
+    const rules: T[] = [];
+    for (const item of value as readonly unknown[]) {
+      const rule = isRecord(item) && isPattern(item['pattern']) ? readRule(item) : undefined;
+      if (rule === undefined) return undefined;
+      rules.push(rule);
+    }
+    return rules;
+  };
+}
+
+const readNumberRules = readRules(({ pattern, status }): NumberRule | undefined => {
+  if (typeof pattern !== 'string' || typeof status !== 'number') return undefined;
+  return { pattern, status };
+});
+
+const readReceiptRules = readRules(({ pattern, state, error }): ReceiptRule | undefined => {
+  if (typeof pattern !== 'string' || typeof state !== 'string') return undefined;
+  return { pattern, state, error: typeof error === 'string' ? error : '000' };
+});
+
+function isPattern(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return new RegExp(value) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+const count = (start: number, words: string): Knob<number> => ({ start, words, read: readCount });
+const percent = (words: string): Knob<number> => ({ start: 0, words, read: readPercent });
+const flag = (start: boolean, words: string): Knob<boolean> => ({ start, words, read: readFlag });
+const text = (start: string, words: string): Knob<string> => ({ start, words, read: readText });
+
+const forms = idForms.join(', ');
+
+export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> } = {
+  answerDelayMs: count(0, 'wait before answering a submit_sm'),
+  answerJitterMs: count(0, 'up to so much more, at random'),
+  answerIdForm: { start: 'decimal', words: `id in the answer: ${forms}`, read: readOneOf(idForms) },
+  throttleNext: count(0, 'answer so many submits with ESME_RTHROTTLED'),
+  throttleEvery: count(0, 'throttle every nth submit; 0 for none'),
+  throttleAbovePerSecond: count(0, 'throttle what exceeds this rate; 0 for no limit'),
+  refuseNext: count(0, 'refuse so many submits with refuseStatus'),
+  refuseStatus: count(0x45, 'command_status of those refusals'),
+  refuseNumbers: {
+    start: [],
+    words: 'refuse by destination: [{"pattern": "^92300", "status": 11}]',
+    read: readNumberRules,
+  },
+  ignoreNext: count(0, 'take so many submits and never answer them'),
+  receiptDelayMs: count(100, 'wait between taking a message and its receipt'),
+  receiptJitterMs: count(0, 'up to so much more, at random'),
+  receiptBeforeAnswer: flag(false, 'send the receipt just before the answer'),
+  receiptOnOtherBind: flag(false, 'send receipts on another bind than the submit came on'),
+  receiptIdForm: {
+    start: 'decimal',
+    words: `id in the receipt: ${forms}`,
+    read: readOneOf(idForms),
+  },
+  receiptState: text('DELIVRD', 'state word of receipts'),
+  receiptError: text('000', 'err field of receipts'),
+  receiptNumbers: {
+    start: [],
+    words: 'state by destination: [{"pattern": "7$", "state": "UNDELIV", "error": "027"}]',
+    read: readReceiptRules,
+  },
+  receiptTlvs: flag(true, 'put receipted_message_id and message_state into receipts'),
+  receiptText: flag(true, 'put the text of appendix B into receipts'),
+  receiptFlagged: flag(true, 'mark receipts in esm_class'),
+  receiptTwicePercent: percent('share of receipts sent twice'),
+  receiptNeverPercent: percent('share of receipts never sent'),
+  receiptGarbledPercent: percent('share of receipts that cannot be read'),
+  receiptContradictoryPercent: percent('share of receipts followed by one of another state'),
+  dropPoint: {
+    start: 'none',
+    words: `drop the link, once, at: ${dropPoints.join(', ')}`,
+    read: readOneOf(dropPoints),
+  },
+  dropAfterSubmits: count(1, 'which submit from now on meets dropPoint'),
+  refuseBindsNext: count(0, 'refuse so many binds with refuseBindStatus'),
+  refuseBindStatus: count(0x0d, 'command_status of those refusals'),
+  accepting: flag(true, 'accept connections'),
+  frozen: flag(false, 'read nothing more on any link, as a hung server'),
+};
+
+export const knobNames = Object.keys(knobs) as readonly (keyof Behaviour)[];
+
+/** The behaviour of a well-behaved operator. */
+export function plainBehaviour(): Behaviour {
+  const entries = knobNames.map((name) => [name, knobs[name].start] as const);
+  return Object.fromEntries(entries) as unknown as Behaviour;
+}
+
+export type BehaviourChange =
+  | { readonly ok: true; readonly change: Partial<Behaviour> }
+  | { readonly ok: false; readonly words: string };
+
+/** Reads a change; an unknown name or an unfit value refuses all of it, with a sentence. */
+export function readBehaviour(value: unknown): BehaviourChange {
+  if (!isRecord(value)) return { ok: false, words: 'a behaviour is an object' };
+  const change: [string, unknown][] = [];
+  for (const [name, wanted] of Object.entries(value)) {
+    const knob = knobNames.includes(name as keyof Behaviour)
+      ? knobs[name as keyof Behaviour]
+      : undefined;
+    if (knob === undefined) return { ok: false, words: `there is no behaviour "${name}"` };
+    const read = knob.read(wanted);
+    if (read === undefined) return { ok: false, words: `${name}: ${knob.words}` };
+    change.push([name, read]);
+  }
+  return { ok: true, change: Object.fromEntries(change) as Partial<Behaviour> };
+}
+
+/** True for an object with keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

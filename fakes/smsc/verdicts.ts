@@ -1,0 +1,77 @@
+/** What the operator decides about each submit, by its behaviour; counted rules are used up. */
+
+import { commandStatus, type Message } from '@paigham/smpp';
+import type { Behaviour, DropPoint } from './knobs.ts';
+
+export type Verdict = {
+  /** command_status of the answer. */
+  readonly status: number;
+  /** Taken, and never answered. */
+  readonly ignore: boolean;
+  readonly drop: DropPoint;
+};
+
+const take: Verdict = { status: 0, ignore: false, drop: 'none' };
+const throttle: Verdict = { ...take, status: commandStatus.ESME_RTHROTTLED };
+
+export class Verdicts {
+  /** Submits since the drop was asked for. */
+  submitsUntilDrop = 0;
+  private readonly behaviour: Behaviour;
+  private submits = 0;
+  private second = 0;
+  private inSecond = 0;
+
+  constructor(behaviour: Behaviour) {
+    this.behaviour = behaviour;
+  }
+
+  judge(message: Message, atMs: number): Verdict {
+    const { behaviour } = this;
+    this.submits += 1;
+    const drop = this.judgeDrop();
+    if (drop !== 'none') return { ...take, drop };
+    if (behaviour.throttleNext > 0) {
+      behaviour.throttleNext -= 1;
+      return throttle;
+    }
+    if (behaviour.throttleEvery > 0 && this.submits % behaviour.throttleEvery === 0) {
+      return throttle;
+    }
+    if (behaviour.throttleAbovePerSecond > 0 && this.isTooFast(atMs)) return throttle;
+    if (behaviour.refuseNext > 0) {
+      behaviour.refuseNext -= 1;
+      return { ...take, status: behaviour.refuseStatus };
+    }
+    for (const { pattern, status } of behaviour.refuseNumbers) {
+      if (new RegExp(pattern).test(message.destination)) return { ...take, status };
+    }
+    if (behaviour.ignoreNext > 0) {
+      behaviour.ignoreNext -= 1;
+      return { ...take, ignore: true };
+    }
+    return take;
+  }
+
+  private judgeDrop(): DropPoint {
+    const { behaviour } = this;
+    const { dropPoint } = behaviour;
+    if (dropPoint === 'none') return dropPoint;
+    this.submitsUntilDrop += 1;
+    if (this.submitsUntilDrop < behaviour.dropAfterSubmits) return 'none';
+    this.submitsUntilDrop = 0;
+    behaviour.dropPoint = 'none';
+    return dropPoint;
+  }
+
+  /** Counts whole seconds of this operator's clock. */
+  private isTooFast(atMs: number): boolean {
+    const second = Math.floor(atMs / 1_000);
+    if (second !== this.second) {
+      this.second = second;
+      this.inSecond = 0;
+    }
+    this.inSecond += 1;
+    return this.inSecond > this.behaviour.throttleAbovePerSecond;
+  }
+}

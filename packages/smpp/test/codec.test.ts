@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  commandIds,
+  decodePdu,
+  encodePdu,
+  Framer,
+  PduWriter,
+  submitSm,
+  type DecodeFault,
+  type Pdu,
+} from '../src/index.ts';
+import { readValidPdus, readVectors } from './vector-pdus.ts';
+
+type InvalidPdu = Pick<DecodeFault, 'reason' | 'answerStatus' | 'recoverable' | 'field'> & {
+  readonly name: string;
+  readonly hex: string;
+};
+
+const validPdus = readValidPdus();
+
+describe('valid PDUs', () => {
+  it.each(validPdus)('decodes $name', ({ hex, sequence, status, body }) => {
+    const decoded = decodePdu(Buffer.from(hex, 'hex'));
+    expect(decoded).toEqual({ ok: true, pdu: { sequence, status, body } });
+  });
+
+  it.each(validPdus)('encodes $name', ({ hex, sequence, status, body }) => {
+    const encoded = encodePdu(body, sequence, status);
+    expect(encoded.ok && encoded.bytes.toString('hex')).toBe(hex);
+  });
+
+  it('are there for every command', () => {
+    const covered = new Set<string>(validPdus.map(({ body }) => body.command));
+    expect(Object.keys(commandIds).filter((name) => !covered.has(name))).toEqual([]);
+  });
+});
+
+describe('invalid PDUs', () => {
+  it.each(readVectors<InvalidPdu>('pdus-invalid'))('refuses $name', (vector) => {
+    const decoded = decodePdu(Buffer.from(vector.hex, 'hex'));
+    const { reason, answerStatus, recoverable } = vector;
+    const fault = { reason, answerStatus, recoverable };
+    expect(decoded).toMatchObject({ ok: false, fault });
+    if (!decoded.ok && vector.field !== undefined) expect(decoded.fault.field).toBe(vector.field);
+  });
+
+  it('keeps the header of what it refuses, to answer it', () => {
+    const decoded = decodePdu(Buffer.from('00000011000000150000000000000007ff', 'hex'));
+    const header = { commandId: 0x15, status: 0, sequence: 7 };
+    expect(decoded).toMatchObject({ ok: false, fault: header });
+  });
+});
+
+describe('what cannot be encoded', () => {
+  const refusal = (fields: Parameters<typeof submitSm>[0]): unknown => {
+    const encoded = encodePdu(submitSm(fields), 1);
+    return encoded.ok ? 'encoded' : encoded.fault;
+  };
+  const octets = (count: number): Uint8Array => new Uint8Array(count);
+
+  it.each([
+    ['a source of 20', { source: 'x'.repeat(20) }, 'encoded'],
+    ['a source of 21', { source: 'x'.repeat(21) }, { reason: 'string_too_long' }],
+    ['a NUL inside', { source: 'a\0b' }, { reason: 'string_not_latin1' }],
+    ['letters beyond Latin-1', { source: 'پیغام' }, { reason: 'string_not_latin1' }],
+    ['254 octets', { shortMessage: octets(254) }, 'encoded'],
+    ['255 octets', { shortMessage: octets(255) }, { reason: 'short_message_too_long' }],
+    ['a payload of 65,535', { tlvs: [{ tag: 0x424, value: octets(65_535) }] }, 'encoded'],
+    [
+      'a payload of 65,536',
+      { tlvs: [{ tag: 0x424, value: octets(65_536) }] },
+      { reason: 'tlv_too_long' },
+    ],
+    [
+      'content in both places',
+      { shortMessage: octets(1), tlvs: [{ tag: 0x424, value: octets(1) }] },
+      { reason: 'payload_twice' },
+    ],
+  ])('%s', (_name, fields, expected) => {
+    const found = refusal(fields);
+    if (typeof expected === 'string') expect(found).toBe(expected);
+    else expect(found).toMatchObject(expected);
+  });
+
+  it('leaves no trace in the batch', () => {
+    const writer = new PduWriter();
+    writer.write({ command: 'enquire_link' }, 1, 0);
+    writer.write(submitSm({ source: 'x'.repeat(21) }), 2, 0);
+    writer.write({ command: 'enquire_link' }, 3, 0);
+    expect(frames([writer.take()])).toHaveLength(2);
+  });
+});
+
+describe('the writer', () => {
+  it('never changes octets that were taken, whatever is written after', () => {
+    const writer = new PduWriter();
+    const taken: { bytes: Buffer; copy: string }[] = [];
+    for (let index = 0; index < 3_000; index += 1) {
+      const shortMessage = new Uint8Array(index % 250).fill(index);
+      writer.write(submitSm({ shortMessage }), index + 1, 0);
+      if (index % 3 !== 0) continue;
+      const bytes = writer.take();
+      taken.push({ bytes, copy: bytes.toString('hex') });
+    }
+    for (const { bytes, copy } of taken) expect(bytes.toString('hex')).toBe(copy);
+    const pdus = frames([...taken.map(({ bytes }) => bytes), writer.take()]);
+    const sequences = pdus.map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from({ length: 3_000 }, (_, index) => index + 1));
+  });
+});
+
+/** Cuts chunks into PDUs, which must all be readable. */
+function frames(chunks: readonly Buffer[]): readonly Pdu[] {
+  const framer = new Framer();
+  const pdus: Pdu[] = [];
+  for (const chunk of chunks) {
+    framer.push(chunk);
+    for (let framed = framer.next(); framed !== undefined; framed = framer.next()) {
+      if (framed.kind === 'fault') throw new Error(framed.fault.reason);
+      const decoded = decodePdu(framed.frame);
+      if (!decoded.ok) throw new Error(decoded.fault.reason);
+      pdus.push(decoded.pdu);
+    }
+  }
+  return pdus;
+}
+
+describe('framing', () => {
+  const stream = Buffer.concat(validPdus.map(({ hex }) => Buffer.from(hex, 'hex')));
+  const expected = validPdus.map(({ sequence, status, body }) => ({ sequence, status, body }));
+
+  it('reads the same PDUs octet by octet', () => {
+    const octets = Array.from(stream, (octet) => Buffer.from([octet]));
+    expect(frames(octets)).toEqual(expected);
+  });
+
+  it('reads the same PDUs however the stream is cut', () => {
+    const cuts = fc.array(fc.nat({ max: stream.length }), { maxLength: 12 });
+    const check = (points: readonly number[]): void => {
+      const places = [0, ...points.toSorted((a, b) => a - b), stream.length];
+      const chunks = places.slice(1).map((end, index) => stream.subarray(places[index], end));
+      expect(frames(chunks)).toEqual(expected);
+    };
+    fc.assert(fc.property(cuts, check), { numRuns: 200 });
+  });
+
+  it.each([
+    ['15 octets', 15, 'length_too_small'],
+    ['0 octets', 0, 'length_too_small'],
+    ['one past the limit', 101, 'length_too_large'],
+    ['4 GiB', 0xffff_ffff, 'length_too_large'],
+  ])('refuses a length of %s before anything else has come', (_name, octets, reason) => {
+    const framer = new Framer(100);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(octets);
+    framer.push(head);
+    const fault = { reason, recoverable: false };
+    expect(framer.next()).toMatchObject({ kind: 'fault', fault });
+  });
+
+  it('takes a PDU of exactly the limit', () => {
+    const framer = new Framer(100);
+    const pdu = Buffer.alloc(100);
+    pdu.writeUInt32BE(100);
+    framer.push(pdu);
+    expect(framer.next()).toMatchObject({ kind: 'frame' });
+  });
+});
+
+describe('any octets', () => {
+  it('are decoded or refused, never thrown at', () => {
+    const withLength = fc.uint8Array({ minLength: 16, maxLength: 300 }).map((octets) => {
+      const frame = Buffer.from(octets);
+      frame.writeUInt32BE(frame.length, 0);
+      return frame;
+    });
+    fc.assert(fc.property(withLength, (frame) => void decodePdu(frame)), { numRuns: 2_000 });
+  });
+
+  it('are decoded or refused when a valid PDU was damaged in one place', () => {
+    const damage = fc.record({
+      vector: fc.constantFrom(...validPdus),
+      at: fc.nat({ max: 400 }),
+      octet: fc.integer({ min: 0, max: 255 }),
+    });
+    const check = ({ vector, at, octet }: { vector: { hex: string }; at: number; octet: number }) => {
+      const frame = Buffer.from(vector.hex, 'hex');
+      frame[4 + (at % (frame.length - 4))] = octet;
+      const decoded = decodePdu(frame);
+      // What still reads must also write, and to the same PDU.
+      if (!decoded.ok) return;
+      const { body, sequence, status } = decoded.pdu;
+      const encoded = encodePdu(body, sequence, status);
+      if (encoded.ok) expect(decodePdu(encoded.bytes)).toEqual(decoded);
+    };
+    fc.assert(fc.property(damage, check), { numRuns: 3_000 });
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * What operators say with a command_status, as the failure catalogue has it (SMPP 3.4 section
+ * 5.1.3; the classes are ours). A status that is not here is kept as a number and becomes
+ * `operator_unknown_word`: retried within bounds, never guessed.
+ */
+
+import { commandStatus, type CommandStatusName } from '@paigham/smpp';
+import type { FailureReason } from '../../domain/failure/failure.ts';
+
+/**
+ * `link_fault`: nothing is wrong with the message, the operator does not see this link as bound.
+ */
+export type StatusMeaning = FailureReason | 'link_fault';
+
+const meaningsByName: Readonly<Partial<Record<CommandStatusName, StatusMeaning>>> = {
+  ESME_RTHROTTLED: 'operator_throttled',
+  ESME_RMSGQFUL: 'operator_queue_full',
+  ESME_RSYSERR: 'operator_fault',
+  ESME_RX_T_APPN: 'operator_fault',
+  ESME_RUNKNOWNERR: 'operator_fault',
+  // The bind.
+  ESME_RINVBNDSTS: 'link_fault',
+  ESME_RALYBND: 'link_fault',
+  ESME_RBINDFAIL: 'link_fault',
+  ESME_RINVPASWD: 'link_fault',
+  ESME_RINVSYSID: 'link_fault',
+  ESME_RINVSYSTYP: 'link_fault',
+  // The sender, for this link.
+  ESME_RINVSRCADR: 'operator_refused_sender',
+  ESME_RINVSRCTON: 'operator_refused_sender',
+  ESME_RINVSRCNPI: 'operator_refused_sender',
+  ESME_RINVSRCADDRSUBUNIT: 'operator_refused_sender',
+  // The recipient.
+  ESME_RINVDSTADR: 'operator_refused_recipient',
+  ESME_RINVDSTTON: 'operator_refused_recipient',
+  ESME_RINVDSTNPI: 'operator_refused_recipient',
+  ESME_RINVDSTADDRSUBUNIT: 'operator_refused_recipient',
+  // What we wrote, or how the link is configured.
+  ESME_RINVMSGLEN: 'operator_refused_form',
+  ESME_RINVCMDLEN: 'operator_refused_form',
+  ESME_RINVCMDID: 'operator_refused_form',
+  ESME_RINVPRTFLG: 'operator_refused_form',
+  ESME_RINVREGDLVFLG: 'operator_refused_form',
+  ESME_RINVSERTYP: 'operator_refused_form',
+  ESME_RINVESMCLASS: 'operator_refused_form',
+  ESME_RINVREPFLAG: 'operator_refused_form',
+  ESME_RINVNUMMSGS: 'operator_refused_form',
+  ESME_RINVSCHED: 'operator_refused_form',
+  ESME_RINVEXPIRY: 'operator_refused_form',
+  ESME_RINVDFTMSGID: 'operator_refused_form',
+  ESME_RINVTLVSTREAM: 'operator_refused_form',
+  ESME_RTLVNOTALLWD: 'operator_refused_form',
+  ESME_RINVTLVLEN: 'operator_refused_form',
+  ESME_RMISSINGTLV: 'operator_refused_form',
+  ESME_RINVTLVVAL: 'operator_refused_form',
+  ESME_RINVDCS: 'operator_refused_form',
+  ESME_RSERTYPUNAUTH: 'operator_refused_form',
+  ESME_RSERTYPUNAVAIL: 'operator_refused_form',
+  ESME_RSERTYPDENIED: 'operator_refused_form',
+  // The message, for reasons of the operator.
+  ESME_RSUBMITFAIL: 'operator_refused',
+  ESME_RX_P_APPN: 'operator_refused',
+  ESME_RX_R_APPN: 'operator_refused',
+  ESME_RDELIVERYFAILURE: 'operator_refused',
+  ESME_RPROHIBITED: 'operator_refused',
+  // Answers to commands that we do not send.
+  ESME_RINVMSGID: 'operator_refused',
+  ESME_RCANCELFAIL: 'operator_refused',
+  ESME_RREPLACEFAIL: 'operator_refused',
+  ESME_RQUERYFAIL: 'operator_refused',
+  ESME_RINVNUMDESTS: 'operator_refused',
+  ESME_RINVDLNAME: 'operator_refused',
+  ESME_RINVDESTFLAG: 'operator_refused',
+  ESME_RINVSUBREP: 'operator_refused',
+  ESME_RCNTSUBDL: 'operator_refused',
+};
+
+const meanings = new Map<number, StatusMeaning>();
+for (const [name, meaning] of Object.entries(meaningsByName)) {
+  meanings.set(commandStatus[name as CommandStatusName], meaning);
+}
+
+/** What a refusal of submit_sm with this command_status (not 0) means. */
+export function meaningOfStatus(status: number): StatusMeaning {
+  return meanings.get(status) ?? 'operator_unknown_word';
+}
+
+/** The bind is wrong in itself: trying again changes nothing and can get the login locked. */
+export function isLoginRefused(status: number): boolean {
+  return (
+    status === commandStatus.ESME_RINVPASWD ||
+    status === commandStatus.ESME_RINVSYSID ||
+    status === commandStatus.ESME_RINVSYSTYP
+  );
+}

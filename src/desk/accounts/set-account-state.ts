@@ -1,0 +1,21 @@
+import type { AccountId } from '../../domain/ids.ts';
+import { updateAccountState } from '../../store/accounts/update-account.ts';
+import { changeAccount, changed, type Desk, type Outcome } from '../desk.ts';
+
+export type SetAccountState = {
+  readonly accountId: AccountId;
+  readonly state: 'active' | 'disabled';
+};
+
+/**
+ * Disables or enables an account. Disabled, its keys are refused with code 1 at once and what
+ * still waits is released when its turn comes (contract section 6).
+ */
+export function setAccountState(desk: Desk, input: SetAccountState): Promise<Outcome<void>> {
+  const { accountId, state } = input;
+  const action = state === 'active' ? 'account.enable' : 'account.disable';
+  return changeAccount(desk, { action, accountId }, async (transaction) => {
+    await updateAccountState(transaction, accountId, state);
+    return changed(undefined, {});
+  });
+}

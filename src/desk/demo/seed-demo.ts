@@ -1,0 +1,75 @@
+import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
+import { listAccounts } from '../../store/accounts/list-accounts.ts';
+import { must, within, type Desk } from '../desk.ts';
+import { createUser } from '../users/create-user.ts';
+import { buildWorld, DEMO_SENDERS, type BuiltTemplate, type DemoLink } from './build-world.ts';
+
+/** What somebody needs to try the demo world; data/demo.json holds exactly this. */
+export type Demo = {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly accountId: string;
+  readonly unverifiedApiKey: string;
+  readonly staff: Login;
+  /** Of the verified account. */
+  readonly owner: Login;
+  readonly senders: { readonly shared: string; readonly brand: string; readonly shortCode: string };
+  /** Of the verified account. */
+  readonly templates: readonly DemoTemplateEntry[];
+};
+
+export type Login = { readonly email: string; readonly password: string };
+
+export type DemoTemplateEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly message: string;
+  /** Names of the placeholders. */
+  readonly variables: readonly string[];
+  readonly state: 'approved' | 'waiting' | 'rejected';
+};
+
+export type SeedDemo = {
+  readonly baseUrl: string;
+  readonly links: readonly DemoLink[];
+  /**
+   * Keeps what cannot be found out later. Called before the commit: should the commit fail, the
+   * next start seeds and saves again.
+   */
+  readonly save: (demo: Demo) => void;
+};
+
+/** Builds the demo world when the database has no account yet; undefined when it has one. */
+export function seedDemo(desk: Desk, { baseUrl, links, save }: SeedDemo): Promise<Demo | undefined> {
+  return desk.transact(async (transaction) => {
+    // Nodes that start together take turns here.
+    await raiseSettingsVersion(transaction);
+    const accounts = await listAccounts(transaction, { afterId: 0, most: 1 });
+    if (accounts.length > 0) return undefined;
+    const here = within(desk, transaction);
+    const { roshan, naya } = await buildWorld(here, links);
+    const person = { password: undefined };
+    const staffEmail = 'staff@paigham.example';
+    const staff = { ...person, email: staffEmail, name: 'Ayesha Khan', works: 'staff' } as const;
+    const ownerEmail = 'owner@roshan.example';
+    const ownerWorks = { accountId: roshan.accountId, role: 'owner' } as const;
+    const owner = { ...person, email: ownerEmail, name: 'Bilal Ahmed', works: ownerWorks };
+    const demo: Demo = {
+      baseUrl,
+      apiKey: roshan.apiKey,
+      accountId: String(roshan.accountId),
+      unverifiedApiKey: naya.apiKey,
+      staff: { email: staffEmail, password: must(await createUser(here, staff)).password },
+      owner: { email: ownerEmail, password: must(await createUser(here, owner)).password },
+      senders: DEMO_SENDERS,
+      templates: roshan.templates.map(templateEntry),
+    };
+    save(demo);
+    return demo;
+  });
+}
+
+function templateEntry(template: BuiltTemplate): DemoTemplateEntry {
+  const { templateId, name, message, variableNames, state } = template;
+  return { id: String(templateId), name, message, variables: variableNames, state };
+}

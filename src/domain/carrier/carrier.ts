@@ -1,0 +1,71 @@
+import type { FailureReason } from '../failure/failure.ts';
+import type { LinkId } from '../ids.ts';
+import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
+
+/** What a node holds everything else by: its slot, and the epoch in which it took it. */
+export type NodeLease = { readonly slot: number; readonly epoch: number };
+
+/** What an operator said later of one part, or what else came in on its link. */
+export type Inbound = {
+  readonly linkId: LinkId;
+  readonly raw: Uint8Array;
+  /** Tells the operator that it is stored. Called after the commit, never before. */
+  readonly acknowledge: () => void;
+} & (
+  | {
+      readonly kind: 'receipt';
+      readonly operatorKey: string;
+      /** undefined: an intermediate word, the part is still on its way. */
+      readonly state: Exclude<MessageState, 'waiting' | 'sent'> | undefined;
+      readonly error: string | undefined;
+      readonly level: ReceiptLevel;
+    }
+  | { readonly kind: 'unreadable' | 'reply' }
+);
+
+/** One part in the form in which a carrier takes it. */
+export type CarrierPart = {
+  /** The caller's handle; comes back with the outcome. */
+  readonly key: number;
+  readonly source: string;
+  readonly sourceKind: 'alphanumeric' | 'short_code';
+  readonly destination: string;
+  readonly alphabet: Alphabet;
+  readonly body: Uint8Array;
+  /** Concatenation header, its length octet included. */
+  readonly header: Uint8Array | undefined;
+  readonly priority: 0 | 1;
+};
+
+export type CarrierOutcome = { readonly key: number } & (
+  | { readonly kind: 'taken'; readonly operatorKey: string; readonly late: boolean }
+  | {
+      readonly kind: 'refused';
+      readonly reason: FailureReason;
+      readonly status: number;
+      readonly late: boolean;
+    }
+  | { readonly kind: 'unsent' }
+  | { readonly kind: 'ambiguous' }
+);
+
+/** What the journey needs of a carrier's link. Each carrier makes its own of this shape. */
+export type CarrierLink = {
+  readonly linkId: LinkId;
+  /** Parts that may be handed over now: window and pace allow it and the link is up. */
+  room(): number;
+  /** Sends parts. Every part gets exactly one outcome that is not late, and may get one late one after it. */
+  submit(parts: readonly CarrierPart[]): void;
+  start(): void;
+  /** Takes no more, waits a bounded time for the answers that are out, says goodbye. */
+  stop(): Promise<void>;
+};
+
+/** What a link tells the journey. */
+export type CarrierEvents = {
+  outcome(outcome: CarrierOutcome): void;
+  inbound(inbound: Inbound): void;
+  /** Room has come back after there was none. */
+  room(): void;
+};
+

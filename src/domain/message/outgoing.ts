@@ -1,0 +1,51 @@
+import type { NodeLease } from '../carrier/carrier.ts';
+import type { LinkId } from '../ids.ts';
+import type { Micros } from '../pricing/money.ts';
+import type { SenderRoute } from '../sender/sender.ts';
+import type { FailureReason } from '../failure/failure.ts';
+import type { Alphabet, MessageKey, MessageState } from './message.ts';
+
+/** A message on its way to a link: held by this node, with everything that an attempt needs. */
+export type Outgoing = MessageKey & {
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly recipient: string;
+  readonly sender: { readonly name: string; readonly route: SenderRoute };
+  readonly alphabet: Alphabet;
+  readonly parts: number;
+  /** Parts, from 1, that an earlier attempt already brought to the operator: not sent again. */
+  readonly partsTaken: readonly number[];
+  readonly priceMicros: Micros;
+  readonly expiresAtMs: number;
+  readonly text: string;
+};
+
+/** What became of one part of an attempt. */
+export type PartResult =
+  | { readonly part: number; readonly kind: 'taken'; readonly operatorKey: string }
+  | {
+      readonly part: number;
+      readonly kind: 'refused';
+      readonly reason: FailureReason;
+      readonly status: number;
+    }
+  /** Certainly never written to the link. */
+  | { readonly part: number; readonly kind: 'unsent' }
+  /** Written, and no answer came. */
+  | { readonly part: number; readonly kind: 'ambiguous' }
+  /** Not tried: something was revoked or ran out while the message waited. Stands for all its parts. */
+  | {
+      readonly part: number;
+      readonly kind: 'withdrawn';
+      readonly state: 'rejected' | 'expired';
+      readonly reason: FailureReason;
+    };
+
+/** What became of one attempt at a message: every part that was tried has its result. */
+export type AttemptResult = {
+  readonly linkId: LinkId;
+  /** Under which the message was taken. */
+  readonly lease: NodeLease;
+  readonly message: Outgoing;
+  readonly results: readonly PartResult[];
+};

@@ -1,0 +1,77 @@
+/**
+ * Who calls. Wrong keys are counted per address and slowed; right keys never are, whatever else comes from the same
+ * address. Every cause but the IP list has one wording, so that an answer tells a guesser nothing (contract section 3).
+ */
+import type { Account } from '../../domain/account/account.ts';
+import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Clock } from '../../kit/clock.ts';
+import {
+  createAddressList,
+  neighbourhoodOf,
+  type AddressList,
+} from '../../kit/http/address-list.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import { createThrottle } from '../../kit/throttle.ts';
+import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+
+export type Caller =
+  | { readonly kind: 'known'; readonly account: Account }
+  /** `account` when the key was right and the place was not. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account?: Account };
+
+export type Authenticate = {
+  /** By key, and by the account's IP list: for sends, delivery reports and the balance. */
+  byKeyAndAddress(apiKey: string, request: HttpRequest): Promise<Caller>;
+  /** By key alone: the IP list does not apply to the templates endpoint. */
+  byKey(apiKey: string, request: HttpRequest): Promise<Caller>;
+};
+
+export type AuthenticateDeps = {
+  readonly accounts: Pick<KnownAccounts, 'byKey'>;
+  readonly clock: Clock;
+};
+
+export function createAuthenticate({ accounts, clock }: AuthenticateDeps): Authenticate {
+  const wrongKeys = createThrottle({
+    clock,
+    most: limit('wrongKeysPerMinute'),
+    windowMs: 60_000,
+    keys: limit('wrongKeyAddresses'),
+  });
+
+  const refuseWrongKey = (request: HttpRequest): Caller => {
+    const from = neighbourhoodOf(request.callerAddress());
+    wrongKeys.note(from);
+    return refused(wrongKeys.isOver(from) ? 'keys_guessed' : 'key_refused');
+  };
+  const byKey = async (apiKey: string, request: HttpRequest): Promise<Caller> => {
+    const key = apiKey.trim();
+    if (key === '') return refused('key_empty');
+    const account = await accounts.byKey(key);
+    if (account === undefined || !account.active) return refuseWrongKey(request);
+    return { kind: 'known', account };
+  };
+  return {
+    byKey,
+    async byKeyAndAddress(apiKey, request) {
+      const caller = await byKey(apiKey, request);
+      if (caller.kind === 'refused' || mayCallFrom(caller.account, request)) return caller;
+      return { ...refused('address_denied'), account: caller.account };
+    },
+  };
+}
+
+function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {
+  return { kind: 'refused', refusal: refuse(reason) };
+}
+
+/** An account's list is read once per picture of the account. */
+const addressLists = new WeakMap<readonly string[], AddressList>();
+
+function mayCallFrom({ ipList }: Account, request: HttpRequest): boolean {
+  if (ipList.length === 0) return true;
+  const list = addressLists.get(ipList) ?? createAddressList(ipList);
+  addressLists.set(ipList, list);
+  return list.includes(request.callerAddress());
+}

@@ -1,0 +1,52 @@
+/** `/api/delivery.php`: what became of a send, by the id of the request or of one of its messages (contract section 7). */
+import type { AccountId } from '../../domain/ids.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Report } from '../../domain/message/report.ts';
+import type { Journey } from '../../journey/journey.ts';
+import { answerDone, answerRefusal } from './answer.ts';
+import type { ReadAs } from './read-as.ts';
+import { describeReport } from './describe-report.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export type DeliveryDeps = {
+  readonly journey: Pick<Journey, 'report'>;
+  readonly readAs: ReadAs;
+};
+
+export function createDelivery(deps: DeliveryDeps): Endpoint<'api_key' | 'id' | 'page' | 'format'> {
+  return {
+    path: '/api/delivery.php',
+    parameters: new Set(['api_key', 'id', 'page', 'format'] as const),
+    answer: ({ request, parameters, voice }) =>
+      deps.readAs({ apiKey: parameters.get('api_key'), request, voice }, async (account, inVoice) => {
+        const found = await findReport(deps.journey, account.id, {
+          id: parameters.get('id').trim(),
+          page: parameters.get('page').trim(),
+        });
+        if ('reason' in found) return answerRefusal(found, inVoice);
+        return answerDone(describeReport(found), inVoice);
+      }),
+  };
+}
+
+/** An id that cannot be one of ours answers exactly like one that is not: nobody learns which ids exist. */
+async function findReport(
+  journey: Pick<Journey, 'report'>,
+  accountId: AccountId,
+  asked: { readonly id: string; readonly page: string },
+): Promise<Report | Refusal> {
+  const page = asked.page === '' ? 1 : readPositive(asked.page);
+  if (page === undefined) return refuse('page_unknown', { why: 'use a number from 1' });
+  const id = readPositive(asked.id);
+  const report = id === undefined ? undefined : await journey.report(accountId, id, page);
+  if (report === undefined) return refuse('report_unknown');
+  const last = Math.max(1, Math.ceil(report.total / limit('reportLines')));
+  if (page > last) return refuse('page_unknown', { why: `the last one is ${last}` });
+  return report;
+}
+
+function readPositive(text: string): number | undefined {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return value > 0 && Number.isSafeInteger(value) ? value : undefined;
+}

@@ -1,0 +1,60 @@
+/** A delivery report in its two forms (contract section 7). */
+import { limit } from '../../domain/limits.ts';
+import { REPORT_WORDS } from '../../domain/message/message.ts';
+import { wordOf, type MessageReport, type Report } from '../../domain/message/report.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import type { Body, Tree } from './answer.ts';
+
+/** Plain: the word alone for one message, else a line per recipient and how many more there are. */
+export function describeReport(report: Report): Body {
+  return {
+    plain: () => (report.total === 1 ? wordOf(report) : linesOf(report)),
+    tree: () => treeOf(report),
+  };
+}
+
+function linesOf({ messages, total, page }: Report): string {
+  const lines = messages.map(({ recipient, state }) => `${recipient} ${REPORT_WORDS[state]}`);
+  const more = total - (page - 1) * limit('reportLines') - messages.length;
+  if (more > 0) lines.push(`… and ${more} more`);
+  return lines.join('\n');
+}
+
+function treeOf(report: Report): Tree {
+  const pages = Math.ceil(report.total / limit('reportLines'));
+  const counts = [...report.counts].map(([state, count]) => [REPORT_WORDS[state], String(count)]);
+  return {
+    success: 'true',
+    status: 'OK',
+    id: String(report.id),
+    delivery: wordOf(report),
+    total: String(report.total),
+    counts: Object.fromEntries(counts) as Tree,
+    results: report.messages.map(entryOf),
+    ...(pages > 1 ? { page: String(report.page), pages: String(pages) } : {}),
+  };
+}
+
+/** What is not known yet, or never will be, is left out: an empty text is no time to those who read times. */
+function entryOf(message: MessageReport): Tree {
+  const { level, sentAtMs, doneAtMs, reason } = message;
+  return {
+    status: REPORT_WORDS[message.state],
+    id: String(message.id),
+    messageid: String(message.id),
+    gsm: message.recipient,
+    network: message.network,
+    parts: String(message.parts),
+    price: formatRupees(message.priceMicros),
+    ...(level === undefined ? {} : { level }),
+    accepted_at: timeText(message.acceptedAtMs),
+    ...(sentAtMs === undefined ? {} : { sent_at: timeText(sentAtMs) }),
+    ...(doneAtMs === undefined ? {} : { done_at: timeText(doneAtMs) }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** RFC 3339, UTC, milliseconds. */
+function timeText(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

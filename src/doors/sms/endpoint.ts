@@ -1,0 +1,21 @@
+import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Voice } from './answer.ts';
+import type { Parameters } from './read-parameters.ts';
+
+/** One path of the interface. */
+export type Endpoint<Name extends string> = {
+  readonly path: string;
+  /** Every parameter it knows; others are passed over. */
+  readonly parameters: ReadonlySet<Name>;
+  /** For an endpoint whose answers are JSON whatever `format` says. */
+  readonly alwaysJson?: true;
+  readonly answer: (call: Call<Name>) => Promise<HttpAnswer>;
+};
+
+/** A request whose shape is right. */
+export type Call<Name extends string> = {
+  readonly request: HttpRequest;
+  readonly parameters: Parameters<Name>;
+  readonly voice: Voice;
+};

@@ -1,0 +1,101 @@
+/** `/api/sms.php`: sends one text to one recipient or many (seed section 4.1). */
+import { createHash } from 'node:crypto';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Idempotency, SendRequest } from '../../domain/message/draft.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Journey } from '../../journey/journey.ts';
+import { answerDone, answerRefusal } from './answer.ts';
+import type { Authenticate } from './authenticate.ts';
+import { describeAcceptance } from './describe-acceptance.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Parameters } from './read-parameters.ts';
+
+/** What a send is, in the order in which its fingerprint is taken. */
+const CONTENT = [
+  'dry_run',
+  'message',
+  'mobile',
+  'network',
+  'ported',
+  'sender',
+  'template_id',
+  'type',
+] as const;
+
+const PARAMETERS = new Set([...CONTENT, 'api_key', 'format', 'idempotency_key'] as const);
+
+type Name = typeof PARAMETERS extends Set<infer Element> ? Element : never;
+
+export type SmsDeps = {
+  readonly journey: Pick<Journey, 'takeIn'>;
+  readonly authenticate: Authenticate;
+};
+
+export function createSms({ journey, authenticate }: SmsDeps): Endpoint<Name> {
+  return {
+    path: '/api/sms.php',
+    parameters: PARAMETERS,
+    async answer({ request, parameters, voice }) {
+      const order = readOrder(parameters, request);
+      if ('reason' in order) return answerRefusal(order, voice);
+      const caller = await authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      const inVoice = { ...voice, always200: voice.always200 || caller.account?.always200 === true };
+      if (caller.kind === 'refused') return answerRefusal(caller.refusal, inVoice);
+      const taken = await journey.takeIn({ account: caller.account, ...order });
+      if (taken.kind === 'refused') return answerRefusal(taken.refusal, inVoice);
+      const body = describeAcceptance(taken.acceptance, order.dryRun);
+      return answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined);
+    },
+  };
+}
+
+const REPLAYED = { 'Idempotent-Replayed': 'true' };
+
+type Order = Omit<SendRequest, 'account'>;
+
+function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
+  const dryRun = parameters.get('dry_run').trim();
+  if (!['', '0', '1'].includes(dryRun)) return refuse('dry_run_unknown');
+  const idempotency = readIdempotency(parameters, request);
+  if (idempotency !== undefined && 'reason' in idempotency) return idempotency;
+  return {
+    sender: parameters.get('sender'),
+    mobile: parameters.get('mobile'),
+    templateId: parameters.get('template_id'),
+    message: parameters.get('message'),
+    network: parameters.get('network'),
+    ported: parameters.get('ported'),
+    type: parameters.get('type'),
+    dryRun: dryRun === '1',
+    // A dry run leaves nothing behind that a repetition could double.
+    idempotency: dryRun === '1' ? undefined : idempotency,
+  };
+}
+
+function readIdempotency(
+  parameters: Parameters<Name>,
+  request: HttpRequest,
+): Idempotency | Refusal | undefined {
+  const inHeader = request.header('idempotency-key').trim();
+  const inForm = parameters.get('idempotency_key').trim();
+  const key = inHeader === '' ? inForm : inHeader;
+  if (key === '') return undefined;
+  if (inForm !== '' && inForm !== key) {
+    return refuse('parameter_contradicting', { parameter: 'the idempotency key' });
+  }
+  const most = limit('idempotencyKeyCharacters');
+  if (key.length > most || !/^[\x20-\x7e]+$/.test(key)) {
+    return refuse('idempotency_key_unusable', { characters: String(most) });
+  }
+  return { key, requestHash: fingerprint(parameters) };
+}
+
+/**
+ * SHA-256 in hex over what is to be sent, sorted by name. The key, the idempotency key and the form of the answer are
+ * not part of it (contract section 1), nor is what the interface does not know.
+ */
+function fingerprint(parameters: Parameters<Name>): string {
+  const given = CONTENT.map((name) => [name, parameters.get(name)]);
+  return createHash('sha256').update(JSON.stringify(given)).digest('hex');
+}

@@ -1,0 +1,51 @@
+import { countParts, firstNonGsmCharacter, toGsmLookalikes } from '@paigham/sms-text';
+import type { Account } from '../../domain/account/account.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Alphabet } from '../../domain/message/message.ts';
+import { REFERENCE_BITS, type SenderRoute } from '../../domain/sender/sender.ts';
+
+/** The exact text that goes out, and how it is counted and charged. */
+export type SettledText = {
+  readonly text: string;
+  readonly alphabet: Alphabet;
+  readonly parts: number;
+};
+
+/**
+ * Settles a rendered text (contract section 5): demo text for unverified accounts, line ends as one LF, GSM where it
+ * fits; else UCS-2 with `unicode`, look-alikes where the account has them, or a refusal that names the character.
+ */
+export function settleText(
+  rendered: string,
+  settings: {
+    readonly account: Account;
+    readonly senderRoute: SenderRoute;
+    readonly unicode: boolean;
+    readonly demoText: string;
+  },
+): SettledText | Refusal {
+  const { account, senderRoute, unicode, demoText } = settings;
+  const whole = account.verified ? rendered : rendered + demoText;
+  const lines = whole.includes('\r') ? whole.replaceAll(/\r\n?/g, '\n') : whole;
+  const text = unicode || !account.lookalikes ? lines : toGsmLookalikes(lines);
+  const { alphabet, parts } = countParts(text, REFERENCE_BITS[senderRoute]);
+  if (alphabet === 'ucs2' && !unicode) return needsUnicode(text, lines);
+  if (parts > limit('partsPerMessage')) {
+    return refuse('text_too_long', {
+      parts: String(parts),
+      most: String(limit('partsPerMessage')),
+    });
+  }
+  return { text, alphabet, parts };
+}
+
+/** Names the first character outside GSM, where the caller would count it: look-alikes may have moved it. */
+function needsUnicode(text: string, asWritten: string): Refusal {
+  const found = firstNonGsmCharacter(text);
+  if (found === undefined) throw new Error('a text outside GSM has a character outside GSM');
+  return refuse('needs_unicode', {
+    character: { quote: found.character, instead: 'the character' },
+    position: String(asWritten.indexOf(found.character) + 1),
+  });
+}

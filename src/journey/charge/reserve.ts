@@ -1,0 +1,99 @@
+import type { AccountId, TransferId } from '../../domain/ids.ts';
+import { judge, type Claim } from '../../domain/ledger/ledger.ts';
+import type { Draft } from '../../domain/message/draft.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { lockFunds, type LockedFunds } from '../../store/ledger/lock-funds.ts';
+import type { Transfer } from '../../store/ledger/write-transfers.ts';
+
+/** What became of the wish to reserve a draft's price. */
+export type Reservation =
+  | {
+      readonly kind: 'reserved';
+      readonly reserveId: TransferId;
+      readonly remainingMicros: Micros;
+    }
+  | { readonly kind: 'insufficient'; readonly availableMicros: Micros }
+  /** The account or the roads and tariffs have changed since the draft was made. */
+  | { readonly kind: 'stale_account' | 'stale_settings' };
+
+export type Reserved = {
+  /** One per draft, in their order. */
+  readonly reservations: readonly Reservation[];
+  /** What the reservations come to in the ledger: to be written in the same transaction, with the messages. */
+  readonly transfers: readonly Transfer[];
+};
+
+/**
+ * Second half of the stage: locks the accounts of a group, judges its drafts in order of arrival, and reserves the
+ * price of those that fit. A draft is reserved whole or not at all.
+ */
+export async function reserve(
+  transaction: Transaction,
+  drafts: readonly Draft[],
+  settings: { readonly settingsVersion: number; readonly newId: () => number },
+): Promise<Reserved> {
+  const accountIds = [...new Set(drafts.map(({ account }) => account.id))];
+  const locked = await lockFunds(transaction, accountIds);
+  const funds = new Map(locked.map((fund) => [fund.accountId, fund]));
+  const current = drafts.map((draft) => staleness(draft, funds, settings.settingsVersion));
+  const claims = drafts.filter((_, index) => current[index] === undefined).map(claimOf);
+  const verdicts = judge(locked, claims)[Symbol.iterator]();
+  const ids = new Map<AccountId, TransferId>();
+  const idFor = (accountId: AccountId): TransferId => {
+    const id = ids.get(accountId) ?? (settings.newId() as TransferId);
+    ids.set(accountId, id);
+    return id;
+  };
+  const reservations = drafts.map((draft, index): Reservation => {
+    const stale = current[index];
+    if (stale !== undefined) return { kind: stale };
+    const verdict = verdicts.next().value;
+    if (verdict === undefined) throw new Error('every claim has a verdict');
+    const { granted, availableMicros } = verdict;
+    if (!granted) return { kind: 'insufficient', availableMicros };
+    const reserveId = idFor(draft.account.id);
+    return { kind: 'reserved', reserveId, remainingMicros: availableMicros };
+  });
+  return { reservations, transfers: toTransfers(drafts, reservations) };
+}
+
+function claimOf(draft: Draft): Claim {
+  return { accountId: draft.account.id, amountMicros: draft.priceMicros };
+}
+
+function staleness(
+  draft: Draft,
+  funds: ReadonlyMap<AccountId, LockedFunds>,
+  settingsVersion: number,
+): 'stale_account' | 'stale_settings' | undefined {
+  const fund = funds.get(draft.account.id);
+  if (fund?.accountVersion !== draft.account.version) return 'stale_account';
+  return fund.settingsVersion === settingsVersion ? undefined : 'stale_settings';
+}
+
+function toTransfers(
+  drafts: readonly Draft[],
+  reservations: readonly Reservation[],
+): readonly Transfer[] {
+  const sums = new Map<TransferId, { accountId: AccountId; amount: bigint; messages: number }>();
+  reservations.forEach((reservation, index) => {
+    const draft = drafts[index];
+    if (reservation.kind !== 'reserved' || draft === undefined) return;
+    const sum = sums.get(reservation.reserveId) ?? {
+      accountId: draft.account.id,
+      amount: 0n,
+      messages: 0,
+    };
+    sum.amount += draft.priceMicros;
+    sum.messages += draft.messages.length;
+    sums.set(reservation.reserveId, sum);
+  });
+  return [...sums].map(([id, { accountId, amount, messages }]) => ({
+    accountId,
+    id,
+    kind: 'reserve',
+    amountMicros: micros(amount),
+    messages,
+  }));
+}

@@ -1,0 +1,129 @@
+/**
+ * The third leg: settle → tell. Results of attempts and receipts are worked off in the order in which they were heard,
+ * in groups, each in one commit; operators are acknowledged after it. A group that the database would not take is
+ * tried again until it does: nothing that was heard is dropped.
+ */
+import type { Inbound } from '../domain/carrier/carrier.ts';
+import type { LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { AttemptResult } from '../domain/message/outgoing.ts';
+import { pause } from '../kit/clock.ts';
+import { createGroup } from '../kit/group.ts';
+import { isTransient } from '../kit/postgres/faults.ts';
+import type { KnownLink } from '../store/settings/read-roads.ts';
+import type { JourneyParts } from './parts.ts';
+import type { Heard } from './send/line.ts';
+import {
+  judgeAttempt,
+  type AmbiguousPolicy,
+  type AttemptJudgement,
+} from './settle/judge-attempt.ts';
+import { createParkedNames } from './settle/parked-names.ts';
+import { settle, type Settled } from './settle/settle.ts';
+import type { Tallies } from './tell/tallies.ts';
+
+const RETRY_MS = 250;
+
+export type CloseOut = {
+  /** Takes what a line has heard. */
+  hear(heard: Heard): void;
+  /** Learns from the store which receipts of a link are parked. */
+  learnParked(linkId: LinkId): Promise<void>;
+  /** Words that wait for their commit. */
+  pending(): number;
+  drained(): Promise<void>;
+};
+
+/** The leg on the parts it travels with. `settled` is called after each commit. */
+export function createCloseOut(
+  parts: JourneyParts,
+  tallies: Tallies,
+  settled: () => void,
+): CloseOut {
+  const parked = createParkedNames();
+
+  const commit = async (heard: readonly Heard[]): Promise<Settled> => {
+    const nowMs = parts.clock.nowMs();
+    const { links, tariffs } = parts.roads.current();
+    const judge = (attempt: AttemptResult): AttemptJudgement =>
+      judgeAttempt(attempt, {
+        atMs: nowMs,
+        chance: parts.random.randomInt(0, 1000) / 1000,
+        ...policyOf(links.get(attempt.linkId)),
+      });
+    const words = {
+      judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
+      late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
+      inbound: inboundOf(heard),
+    };
+    return parts.db.transact((transaction) =>
+      settle(transaction, words, {
+        nowMs,
+        newId: () => parts.ids.next(),
+        recall: (linkId, operatorKey) => parts.lines.get(linkId)?.recall(operatorKey),
+        mayBeParked: parked.has,
+        oneReceiptForAll: (linkId) => links.get(linkId)?.config.receiptsPer === 'message',
+        refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
+      }),
+    );
+  };
+
+  const commitAtLast = async (heard: readonly Heard[]): Promise<Settled> => {
+    for (;;) {
+      try {
+        return await commit(heard);
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        parts.log.warn({ error }, 'results could not be stored yet');
+        await pause(parts.clock, RETRY_MS);
+      }
+    }
+  };
+
+  const work = async (heard: readonly Heard[]): Promise<readonly void[]> => {
+    try {
+      const outcome = await commitAtLast(heard);
+      parked.note(outcome.kept);
+      forgetClosed(parts, inboundOf(heard));
+      tallies.count(outcome);
+      for (const inbound of inboundOf(heard)) inbound.acknowledge();
+    } catch (error) {
+      if (heard.length > 1) {
+        parts.log.error({ error, words: heard.length }, 'a group of results failed and is split');
+        const middle = Math.floor(heard.length / 2);
+        await work(heard.slice(0, middle));
+        await work(heard.slice(middle));
+      } else {
+        parts.log.error({ error, kind: heard[0]?.kind }, 'a result could not be stored');
+      }
+    }
+    return heard.map(() => undefined);
+  };
+
+  const group = createGroup<Heard, void>({ work, mostItems: limit('closingGroup') });
+  return {
+    hear: (heard) => void group.add(heard).then(settled),
+    async learnParked(linkId) {
+      await parked.learn(parts.db, linkId);
+    },
+    pending: () => group.pending(),
+    drained: () => group.drained(),
+  };
+}
+
+/** A link that was removed while its messages were out leaves nobody to ask: its attempts are made again elsewhere. */
+function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
+  return link?.config ?? { ambiguous: 'resubmit', ambiguousAfterMs: limit('ambiguousMs') };
+}
+
+function inboundOf(heard: readonly Heard[]): readonly Inbound[] {
+  return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
+}
+
+/** An attempt whose final receipt is stored is found in the store, should another one come. */
+function forgetClosed(parts: JourneyParts, inbound: readonly Inbound[]): void {
+  for (const it of inbound) {
+    if (it.kind !== 'receipt' || it.state === undefined) continue;
+    parts.lines.get(it.linkId)?.forget(it.operatorKey);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import type { Random } from '../kit/random.ts';
+import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { HeldLease } from '../store/nodes/held-lease.ts';
+import type { KnownRoads } from '../store/settings/known-roads.ts';
+import type { Lines } from './lines.ts';
+
+/** What the legs of the journey travel with. */
+export type JourneyParts = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly ids: Ids;
+  readonly lease: HeldLease;
+  readonly accounts: KnownAccounts;
+  readonly roads: KnownRoads;
+  readonly lines: Lines;
+  readonly load: Load;
+  readonly settings: JourneySettings;
+};
+
+export type JourneySettings = {
+  /** Appended to the texts of unverified accounts. */
+  readonly demoText: string;
+};
+
+/** How much waits: doors promise nothing beyond the bound. */
+export type Load = {
+  queueIsFull(): boolean;
+};

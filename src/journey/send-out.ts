@@ -1,0 +1,130 @@
+/**
+ * The second leg: route → send. Takes what is due for a link, as much as the link has room for, commits that it is
+ * taken, and hands it over. What a crash leaves taken is an ambiguous attempt, never an unknown one.
+ */
+import type { MessageKey } from '../domain/message/message.ts';
+import type { AttemptResult, Outgoing } from '../domain/message/outgoing.ts';
+import { findOptedOut } from '../store/optouts/find-opted-out.ts';
+import { takeDue, type DueMessage } from '../store/queue/take-due.ts';
+import type { JourneyParts } from './parts.ts';
+import { route } from './route/route.ts';
+import type { Heard, Line } from './send/line.ts';
+
+/** How long a link with nothing known to wait is left alone before the store is asked: other nodes and retries. */
+const LOOK_MS = 200;
+/** Messages taken in one commit, at most. */
+const MOST_AT_ONCE = 500;
+
+export type SendOut = {
+  /** Looks for due messages of a line now, if it has room; one look at a time. */
+  look(line: Line): void;
+  /** Begins to look regularly. */
+  start(): void;
+  /** Begins no more looks and waits for those under way. */
+  stop(): Promise<void>;
+};
+
+/** The leg on the parts it travels with; `hear` takes what is withdrawn instead of sent. */
+export function createSendOut(parts: JourneyParts, hear: (heard: Heard) => void): SendOut {
+  const looking = new Map<Line, Promise<void>>();
+  let again = new Set<Line>();
+  let stopped = false;
+
+  const look = (line: Line): void => {
+    if (stopped || line.room() === 0) return;
+    if (looking.has(line)) {
+      again.add(line);
+      return;
+    }
+    const work = lookOnce(parts, line, hear)
+      .catch((error: unknown) => {
+        parts.log.warn({ error, link: line.linkId }, 'due messages could not be taken');
+        return false;
+      })
+      .then((more) => {
+        looking.delete(line);
+        if (again.delete(line) || more) look(line);
+      });
+    looking.set(line, work);
+  };
+
+  let timer: { cancel(): void } | undefined;
+  return {
+    look(line) {
+      if (parts.lines.mayHaveWaiting(line.linkId)) look(line);
+    },
+    start() {
+      timer = parts.clock.every(LOOK_MS, () => parts.lines.all().forEach(look));
+    },
+    async stop() {
+      stopped = true;
+      timer?.cancel();
+      again = new Set();
+      await Promise.all(looking.values());
+    },
+  };
+}
+
+/** One look; true when there may be more to take at once. */
+async function lookOnce(
+  parts: JourneyParts,
+  line: Line,
+  hear: (heard: Heard) => void,
+): Promise<boolean> {
+  const most = Math.min(line.room(), MOST_AT_ONCE);
+  const lease = parts.lease.current();
+  if (most === 0 || !parts.lease.holds()) return false;
+  // From here on, whatever is put in line behind our look sets it again.
+  parts.lines.setWaiting(line.linkId, false);
+  const due = await parts.db
+    .transact((transaction) =>
+      takeDue(transaction, lease, { linkId: line.linkId, most, atMs: parts.clock.nowMs() }),
+    )
+    .catch((error: unknown) => {
+      parts.lines.setWaiting(line.linkId, true);
+      throw error;
+    });
+  const full = due.length === most;
+  if (full) parts.lines.setWaiting(line.linkId, true);
+  const going = await routeAll(parts, due, (message, results) =>
+    hear({ kind: 'attempt', attempt: { linkId: line.linkId, lease, message, results } }),
+  );
+  line.claim(going.reduce((sum, it) => sum + it.parts - it.partsTaken.length, 0));
+  line.hand(going);
+  return full && line.room() > 0;
+}
+
+type Withdraw = (message: Outgoing, results: AttemptResult['results']) => void;
+
+/** Judges what was taken by what is true now; hands what may not go to `withdraw`. */
+async function routeAll(
+  parts: JourneyParts,
+  due: readonly DueMessage[],
+  withdraw: Withdraw,
+): Promise<readonly Outgoing[]> {
+  const going: Outgoing[] = [];
+  for (const message of due) {
+    const account = await parts.accounts.byId(message.accountId);
+    const template = account?.templates.get(message.templateId);
+    const optedOut =
+      account?.hasOptouts === true &&
+      (await isOptedOut(parts, message, template?.category === 'promotional'));
+    const routed = route(message, account, { atMs: parts.clock.nowMs(), optedOut });
+    if (routed.kind === 'go') going.push(routed.message);
+    else {
+      const nobody = { ...message, sender: { name: '', route: 'simple' as const } };
+      withdraw(nobody, [{ part: 0, kind: 'withdrawn', state: routed.state, reason: routed.reason }]);
+    }
+  }
+  return going;
+}
+
+async function isOptedOut(
+  parts: JourneyParts,
+  message: MessageKey & { readonly recipient: string },
+  promotional: boolean,
+): Promise<boolean> {
+  const { accountId, recipient } = message;
+  const ask = { accountId, recipients: [recipient], promotional };
+  return (await findOptedOut(parts.db, ask)).has(recipient);
+}

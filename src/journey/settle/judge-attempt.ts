@@ -1,0 +1,91 @@
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
+import type { LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { MessageKey, MessageState } from '../../domain/message/message.ts';
+import type { AttemptResult, PartResult } from '../../domain/message/outgoing.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
+import { pauseBeforeMs } from './pause-before.ts';
+
+/** What an attempt means for its message: where it stands now, and what becomes of its money. */
+export type AttemptJudgement = MessageKey & {
+  readonly linkId: LinkId;
+  readonly lease: NodeLease;
+  readonly attempt: number;
+  readonly results: readonly PartResult[];
+  /** 'waiting': it goes back into the line, due at `dueAtMs`. Everything else leaves the line. */
+  readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
+  readonly dueAtMs: number | undefined;
+  readonly reason: FailureReason | undefined;
+  /** Parts that the operator took with this attempt. */
+  readonly partsTaken: number;
+  readonly postMicros: Micros;
+  readonly releaseMicros: Micros;
+};
+
+/** How a link deals with attempts whose answer was lost. */
+export type AmbiguousPolicy = {
+  readonly ambiguous: 'resubmit' | 'reconcile';
+  readonly ambiguousAfterMs: number;
+};
+
+/** The moment, a number from 0 up to 1 for the jitter of pauses, and the link's policy. */
+export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance: number };
+
+/**
+ * Judges an attempt. What the operator took is posted. When all is taken the message is sent; a permanent refusal ends
+ * it and releases the rest; anything temporary, unsent or ambiguous puts it back, bounded by its validity and by
+ * the number of attempts.
+ */
+export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
+  const { message, results, linkId, lease } = attempt;
+  const takenNow = results.filter(({ kind }) => kind === 'taken').length;
+  const takenInAll = message.partsTaken.length + takenNow;
+  const partPrice = message.priceMicros / BigInt(message.parts);
+  const next = takenInAll === message.parts ? SENT : whatNext(attempt, now);
+  const leaves = next.state !== 'waiting';
+  return {
+    accountId: message.accountId,
+    messageId: message.messageId,
+    linkId,
+    lease,
+    attempt: message.attempt,
+    results,
+    ...next,
+    partsTaken: takenNow,
+    postMicros: micros(partPrice * BigInt(takenNow)),
+    releaseMicros: micros(leaves ? partPrice * BigInt(message.parts - takenInAll) : 0n),
+  };
+}
+
+type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'reason'>;
+
+const SENT: Next = { state: 'sent', dueAtMs: undefined, reason: undefined };
+
+function whatNext(attempt: AttemptResult, now: Judging): Next {
+  const { message, results } = attempt;
+  const withdrawn = results.find((result) => result.kind === 'withdrawn');
+  if (withdrawn !== undefined) return end(withdrawn.state, withdrawn.reason);
+  const refusals = results.filter((result) => result.kind === 'refused');
+  const permanent = refusals.find(({ reason }) => failureOf(reason).permanent);
+  if (permanent !== undefined) return end('rejected', permanent.reason);
+  const ambiguous = results.some(({ kind }) => kind === 'ambiguous');
+  if (ambiguous && now.ambiguous === 'reconcile') return end('unknown', 'answer_lost');
+  const dueAtMs = now.atMs + (ambiguous ? now.ambiguousAfterMs : pauseOf(attempt, now.chance));
+  const [temporary] = refusals;
+  const reason = ambiguous ? 'answer_lost' : temporary?.reason;
+  if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
+  if (message.attempt < limit('retries')) return { state: 'waiting', dueAtMs, reason };
+  return ambiguous ? end('unknown', 'answer_lost') : end('rejected', 'retries_exhausted');
+}
+
+/** What was never written is tried again at once. */
+function pauseOf({ message, results }: AttemptResult, chance: number): number {
+  const untried = results.every(({ kind }) => kind === 'unsent' || kind === 'taken');
+  return untried ? 0 : pauseBeforeMs(message.attempt, chance);
+}
+
+function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): Next {
+  return { state, dueAtMs: undefined, reason };
+}
+

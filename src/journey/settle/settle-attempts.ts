@@ -1,0 +1,98 @@
+import type { AccountId, TransferId } from '../../domain/ids.ts';
+import type { MessageKey } from '../../domain/message/message.ts';
+import { micros } from '../../domain/pricing/money.ts';
+import type { Attempt } from '../../store/attempts/insert-attempts.ts';
+import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import type { Submission } from '../../store/messages/move-messages.ts';
+import type { PutBack } from '../../store/queue/close-queued.ts';
+import type { AttemptJudgement } from './judge-attempt.ts';
+
+/** Judgements that go back into the line, as the store takes them. */
+export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
+  return judgements.flatMap((judgement) => {
+    const { accountId, messageId, dueAtMs, attempt, results, lease } = judgement;
+    if (dueAtMs === undefined) return [];
+    // What was never written was no attempt: its number is given again.
+    const tried = results.some(({ kind }) => kind !== 'unsent');
+    const lastAttempt = tried ? attempt : attempt - 1;
+    return [{ accountId, messageId, dueAtMs, attempt: lastAttempt, lease }];
+  });
+}
+
+/** The parts that were tried, as rows. */
+export function toAttempts(judgements: readonly AttemptJudgement[]): readonly Attempt[] {
+  return judgements.flatMap(({ accountId, messageId, attempt, linkId, lease, results }) =>
+    results.flatMap((result): readonly Attempt[] => {
+      if (result.kind === 'unsent' || result.kind === 'withdrawn') return [];
+      return [
+        {
+          accountId,
+          messageId,
+          attempt,
+          part: result.part,
+          linkId,
+          outcome: result.kind,
+          operatorKey: result.kind === 'taken' ? result.operatorKey : undefined,
+          status: result.kind === 'refused' ? result.status : undefined,
+          reason: result.kind === 'refused' ? result.reason : undefined,
+          lease,
+        },
+      ];
+    }),
+  );
+}
+
+/** What the judgements of messages that this node did hold do to the messages and to the ledger. */
+export function toMoves(
+  judgements: readonly AttemptJudgement[],
+  held: readonly MessageKey[],
+  newId: () => number,
+): { readonly submissions: readonly Submission[]; readonly transfers: readonly Transfer[] } {
+  const heldIds = new Set(held.map(({ messageId }) => messageId));
+  const mine = judgements.filter(({ messageId }) => heldIds.has(messageId));
+  const sums = new Sums(newId);
+  const submissions = mine.map((judgement): Submission => {
+    const { accountId, messageId, state, partsTaken, postMicros, releaseMicros, reason } = judgement;
+    sums.add('release', accountId, releaseMicros);
+    const settleId = sums.add('post', accountId, postMicros);
+    const moved = { accountId, messageId, state, partsTaken, postedMicros: postMicros };
+    return { ...moved, settleId, reason };
+  });
+  return { submissions, transfers: sums.transfers() };
+}
+
+/** One transfer of each kind for each account of a group. */
+class Sums {
+  readonly #newId: () => number;
+  readonly #rows = new Map<
+    string,
+    { accountId: AccountId; id: TransferId; kind: 'post' | 'release'; sum: bigint; count: number }
+  >();
+
+  constructor(newId: () => number) {
+    this.#newId = newId;
+  }
+
+  add(kind: 'post' | 'release', accountId: AccountId, amount: bigint): TransferId | undefined {
+    if (amount === 0n) return undefined;
+    const name = `${kind} ${accountId}`;
+    let row = this.#rows.get(name);
+    if (row === undefined) {
+      row = { accountId, id: this.#newId() as TransferId, kind, sum: 0n, count: 0 };
+      this.#rows.set(name, row);
+    }
+    row.sum += amount;
+    row.count += 1;
+    return row.id;
+  }
+
+  transfers(): readonly Transfer[] {
+    return [...this.#rows.values()].map(({ accountId, id, kind, sum, count }) => ({
+      accountId,
+      id,
+      kind,
+      amountMicros: micros(sum),
+      messages: count,
+    }));
+  }
+}

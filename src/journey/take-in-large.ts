@@ -1,0 +1,129 @@
+/**
+ * The first leg for a request with very many recipients. Its account must not be locked while they are written: a short
+ * commit reserves, pieces are written that nobody sees, a short commit publishes, and only then is the caller answered.
+ * What a crash leaves unpublished is removed and released by a duty (duties.ts).
+ */
+import { refuse } from '../domain/failure/failure.ts';
+import type { TransferId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { Draft } from '../domain/message/draft.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
+import { writeTransfers } from '../store/ledger/write-transfers.ts';
+import { insertBatches, publishBatch, removeBatch } from '../store/messages/batches.ts';
+import { insertMessages } from '../store/messages/insert-messages.ts';
+import { insufficientCredit } from './charge/insufficient-credit.ts';
+import { releaseBatch } from './charge/release-batch.ts';
+import { reserve } from './charge/reserve.ts';
+import {
+  batchOf,
+  keyAnswer,
+  newMessages,
+  number,
+  type NumberedDraft,
+} from './enqueue/enqueue.ts';
+import { answerRepeats } from './enqueue/repeats.ts';
+import type { JourneyParts } from './parts.ts';
+import { refused, type Outcome } from './take-in-group.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Begun =
+  | { readonly kind: 'begun'; readonly numbered: NumberedDraft }
+  | { readonly kind: 'answered'; readonly outcome: Outcome };
+
+/** Takes in a large draft; settles when it is published, or refused with nothing left behind. */
+export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Outcome> {
+  const begun = await parts.db.transact((transaction) => begin(parts, transaction, draft));
+  if (begun.kind === 'answered') return begun.outcome;
+  const { numbered } = begun;
+  try {
+    await writePieces(parts, numbered);
+    if (!(await publish(parts, numbered))) return refused(refuse('store_unavailable'));
+  } catch (error) {
+    await giveUp(parts, numbered);
+    throw error;
+  }
+  for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, true);
+  return { kind: 'accepted', acceptance: numbered.acceptance, replayed: false };
+}
+
+async function begin(
+  parts: JourneyParts,
+  transaction: Transaction,
+  draft: Draft,
+): Promise<Begun> {
+  const nowMs = parts.clock.nowMs();
+  const newId = (): number => parts.ids.next();
+  const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
+  const [repeat] = await answerRepeats(transaction, [draft], nowMs);
+  if (repeat !== undefined && repeat.kind !== 'same_as') return answered(repeat);
+  const { reservations, transfers } = await reserve(transaction, [draft], {
+    settingsVersion: parts.roads.current().version,
+    newId,
+  });
+  const [reservation] = reservations;
+  switch (reservation?.kind) {
+    case undefined:
+      throw new Error('a draft has its reservation');
+    case 'stale_account':
+      return answered({ kind: 'stale' });
+    case 'stale_settings':
+      return answered({ kind: 'stale_settings' });
+    case 'insufficient':
+      return answered(
+        refused(insufficientCredit(draft.priceMicros, reservation.availableMicros)),
+      );
+    case 'reserved': {
+      const numbered = number({ draft, ...reservation }, newId);
+      const claimed = keyAnswer(numbered).map((it) => ({ ...it, answer: undefined }));
+      await Promise.all([
+        writeTransfers(transaction, transfers, nowMs),
+        insertBatches(transaction, [batchOf(numbered)], {
+          lease: parts.lease.current(),
+          atMs: nowMs,
+        }),
+        answerKeys(transaction, claimed, nowMs),
+      ]);
+      return { kind: 'begun', numbered };
+    }
+  }
+}
+
+async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
+  const acceptedAtMs = parts.clock.nowMs();
+  const expiresAtMs = acceptedAtMs + limit('validityHours') * HOUR_MS;
+  const piece = limit('pieceMessages');
+  for (let from = 0; from < numbered.messages.length; from += piece) {
+    const messages = numbered.messages.slice(from, from + piece);
+    const rows = newMessages({ ...numbered, messages }, numbered.id);
+    await parts.db.transact((transaction) =>
+      insertMessages(transaction, rows, { acceptedAtMs, expiresAtMs }),
+    );
+  }
+}
+
+async function publish(parts: JourneyParts, numbered: NumberedDraft): Promise<boolean> {
+  return parts.db.transact(async (transaction) => {
+    const { account } = numbered.draft;
+    const published = await publishBatch(transaction, account.id, numbered.id);
+    if (published) await answerKeys(transaction, keyAnswer(numbered), parts.clock.nowMs());
+    return published;
+  });
+}
+
+/** Leaves nothing behind, if the store can be reached; else the duty does it once this node's lease has ended. */
+async function giveUp(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
+  const { account } = numbered.draft;
+  try {
+    await parts.db.transact(async (transaction) => {
+      const removed = await removeBatch(transaction, account.id, numbered.id);
+      if (removed === undefined) return;
+      const id = parts.ids.next() as TransferId;
+      const release = releaseBatch({ accountId: account.id, id, ...removed });
+      await writeTransfers(transaction, [release], parts.clock.nowMs());
+    });
+  } catch (error) {
+    parts.log.warn({ error }, 'an unpublished batch is left to be released later');
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Settings that are each right and together wrong, and settings that are unsafe once real keys and
+ * real money are behind them. One row each; a broken one stops the start with its sentence, which
+ * names the settings and never quotes a secret.
+ */
+import ipaddr from 'ipaddr.js';
+import type { Config, Secrets } from './config-schema.ts';
+
+export type Rule = {
+  /** `production`: looked at with --production only. */
+  readonly when: 'always' | 'production';
+  readonly sentence: string;
+  isBroken(config: Config, secrets: Secrets): boolean;
+};
+
+/** The embedded server takes 60; some are for migrations, listening, the command line. */
+const embeddedConnections = 50;
+
+/** Whether a host, as written in a setting, is this machine itself. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
+
+function isRange(text: string): boolean {
+  return ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+}
+
+/** Whether the connection leaves the machine and others could read it, or answer it. */
+function isOpenToOthers(databaseUrl: string | undefined): boolean {
+  if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return false;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  if (host === '' || host.startsWith('/') || isLoopback(host.replaceAll(/[[\]]/g, '')))
+    return false;
+  return !/^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
+}
+
+export const rules: readonly Rule[] = [
+  {
+    when: 'always',
+    sentence: 'ROLES is "all" or a list of others, not both.',
+    isBroken: ({ roles }) => roles.includes('all') && roles.length > 1,
+  },
+  {
+    when: 'always',
+    sentence: 'TRUSTED_PROXIES must be a list of addresses and CIDR ranges, such as 10.0.0.0/8.',
+    isBroken: ({ trustedProxies }) => !trustedProxies.every(isRange),
+  },
+  {
+    when: 'always',
+    sentence: 'DATABASE_URL cannot be read as an address.',
+    isBroken: (_, { databaseUrl }) => databaseUrl !== undefined && !URL.canParse(databaseUrl),
+  },
+  {
+    when: 'always',
+    sentence:
+      'MASTER_KEY must be set when DATABASE_URL is, the same on every node: ' +
+      'make one with "head -c 32 /dev/urandom | base64" and keep it safe.',
+    isBroken: (_, { databaseUrl, masterKey }) =>
+      databaseUrl !== undefined && masterKey === undefined,
+  },
+  {
+    when: 'always',
+    sentence: `DATABASE_POOL may be ${embeddedConnections} at most with the embedded database.`,
+    isBroken: ({ databasePool }, { databaseUrl }) =>
+      databaseUrl === undefined && databasePool > embeddedConnections,
+  },
+  {
+    when: 'production',
+    sentence:
+      'HOST is open to the network, where keys would travel unencrypted: listen on 127.0.0.1 ' +
+      'behind a TLS proxy, or name the proxy in TRUSTED_PROXIES.',
+    isBroken: ({ host, trustedProxies }) => !isLoopback(host) && trustedProxies.length === 0,
+  },
+  {
+    when: 'production',
+    sentence: 'TRUSTED_PROXIES trusts everybody: any caller could claim any address.',
+    isBroken: ({ trustedProxies }) => trustedProxies.some((range) => range.endsWith('/0')),
+  },
+  {
+    when: 'production',
+    sentence: 'DATABASE_URL goes over the network without TLS: add sslmode=verify-full to it.',
+    isBroken: (_, { databaseUrl }) => isOpenToOthers(databaseUrl),
+  },
+];

@@ -1,0 +1,148 @@
+/**
+ * Every setting there is: its type, its default, what it is for. The environment and the command
+ * line are read by it (config.ts), `--help` and the page of settings are printed from it, so there
+ * is no second list to keep.
+ *
+ * A setting's name follows from its key: `dataDir` is DATA_DIR in the environment and --data-dir
+ * on the command line. Secrets are apart, cannot be given on the command line (every user of the
+ * machine can read those), and never reach a log.
+ */
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+
+const roles = ['all', 'api', 'carriers', 'worker'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+
+export const settingsSchema = Type.Object({
+  host: Type.String({
+    default: '127.0.0.1',
+    description: 'The address to listen on.',
+  }),
+  port: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'The TCP port to listen on; 0 takes a free one.',
+  }),
+  dataDir: Type.String({
+    default: './data',
+    description: 'The folder of the embedded database, its password, keys and the demo world.',
+  }),
+  roles: Type.Array(Type.Enum(roles), {
+    default: ['all'],
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      'What this process does. api: answers HTTP. carriers: holds links to operators. ' +
+      'worker: routes, settles, sweeps. all: everything.',
+  }),
+  production: Type.Boolean({
+    default: false,
+    description: 'Seeds nothing, starts no simulated operator, refuses unsafe settings.',
+  }),
+  trustedProxies: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    uniqueItems: true,
+    description:
+      'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed when an ' +
+      "account's IP list is checked.",
+  }),
+  always200: Type.Boolean({
+    default: false,
+    description:
+      'Answers refusals with HTTP status 200 too, for callers that cannot read a body on others. ' +
+      'Accounts have a switch of their own.',
+  }),
+  demoText: Type.String({
+    default: ' -Demo message, account not verified.',
+    minLength: 1,
+    maxLength: 160,
+    description: 'Appended to every message of an account that is not verified.',
+  }),
+  databasePool: Type.Integer({
+    default: 20,
+    minimum: 2,
+    maximum: 500,
+    description: 'Connections to the database at most, a third of them for reading.',
+  }),
+  queueBound: Type.Integer({
+    default: 1_000_000,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: 'Messages that may wait to be sent; beyond it sends are answered with 503.',
+  }),
+  shutdownMs: Type.Integer({
+    default: 15_000,
+    minimum: 0,
+    maximum: 600_000,
+    description: 'Milliseconds that what is in flight is given to finish when the service stops.',
+  }),
+  logLevel: Type.Enum(logLevels, {
+    default: 'info',
+    description: 'The least important entries that are logged.',
+  }),
+  logFile: Type.Optional(
+    Type.String({ minLength: 1, description: 'A file to log to instead of standard error.' }),
+  ),
+});
+
+export const secretsSchema = Type.Object({
+  databaseUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'A PostgreSQL of your own, as a postgres:// address. Absent: embedded.',
+    }),
+  ),
+  masterKey: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description:
+        '32 bytes in base64 that encrypt account keys at rest and hash them for lookup. With the ' +
+        'embedded database one is made in DATA_DIR/master.key. Losing it makes every key useless.',
+    }),
+  ),
+  metricsToken: Type.Optional(
+    Type.String({
+      minLength: 16,
+      description:
+        'Who sends it as a bearer token may read /metrics from anywhere; without it only ' +
+        'this machine may.',
+    }),
+  ),
+});
+
+export type Config = Readonly<Static<typeof settingsSchema>>;
+export type Secrets = Readonly<Static<typeof secretsSchema>>;
+export type Role = (typeof roles)[number];
+
+/** What we read of a schema, whatever its type. */
+export type SettingSchema = {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly description: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  readonly items?: SettingSchema;
+};
+
+export type Setting = {
+  /** Its key in `Config` or `Secrets`. */
+  readonly key: string;
+  /** Its name in the environment: DATA_DIR. */
+  readonly env: string;
+  /** Its name on the command line: --data-dir; secrets have none. */
+  readonly flag: string | undefined;
+  readonly schema: SettingSchema;
+};
+
+function list(properties: Readonly<Record<string, unknown>>, secret: boolean): Setting[] {
+  return Object.entries(properties).map(([key, schema]) => {
+    const words = key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2');
+    const flag = secret ? undefined : `--${words.toLowerCase().replaceAll('_', '-')}`;
+    return { key, env: words.toUpperCase(), flag, schema: schema as SettingSchema };
+  });
+}
+
+export const settings: readonly Setting[] = list(settingsSchema.properties, false);
+export const secretSettings: readonly Setting[] = list(secretsSchema.properties, true);

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { printHelp } from './config-help.ts';
+import { rules } from './config-rules.ts';
+import { secretSettings, settings } from './config-schema.ts';
+import type { Environment, Loaded } from './config.ts';
+import { loadConfig } from './config.ts';
+
+const masterKey = Buffer.alloc(32, 7).toString('base64');
+const sentences = (loaded: Loaded): readonly string[] =>
+  loaded.kind === 'refused' ? loaded.sentences : [];
+
+describe('settings', () => {
+  it('have defaults that are accepted, in production too', () => {
+    const loaded = loadConfig({}, ['--production']);
+    expect(loaded).toMatchObject({
+      kind: 'loaded',
+      config: { host: '127.0.0.1', port: 8080, roles: ['all'], production: true },
+      secrets: {},
+    });
+  });
+
+  it('are taken from the environment, and from the command line before it', () => {
+    const environment = { PORT: '81', ROLES: 'api, worker', ALWAYS_200: 'yes', DATA_DIR: '/d' };
+    const loaded = loadConfig(environment, ['--port', '82', '--host=::1']);
+    expect(loaded).toMatchObject({
+      config: { port: 82, host: '::1', roles: ['api', 'worker'], always200: true, dataDir: '/d' },
+    });
+  });
+
+  it('keep the blank that begins the demo text, and take an empty variable as absent', () => {
+    const loaded = loadConfig({ DEMO_TEXT: ' -Trial', PORT: '' }, []);
+    expect(loaded).toMatchObject({ config: { demoText: ' -Trial', port: 8080 } });
+  });
+
+  it('are all in the help, which is asked for by a flag', () => {
+    expect(loadConfig({}, ['--help'])).toEqual({ kind: 'help' });
+    const help = printHelp();
+    for (const { env, flag = '' } of [...settings, ...secretSettings]) {
+      expect(help).toContain(env);
+      expect(help).toContain(flag);
+    }
+  });
+});
+
+describe('wrong settings', () => {
+  it.each<[string, Environment]>([
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '80a' }],
+    ['PORT', { PORT: '-1' }],
+    ['ROLES', { ROLES: 'api,everything' }],
+    ['ROLES', { ROLES: 'all,api' }],
+    ['ALWAYS_200', { ALWAYS_200: 'perhaps' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', MASTER_KEY: masterKey }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://a:b@[/x', MASTER_KEY: masterKey }],
+    ['MASTER_KEY', { MASTER_KEY: 'c2hvcnQ=' }],
+    ['MASTER_KEY', { DATABASE_URL: 'postgres://127.0.0.1/paigham' }],
+    ['DATABASE_POOL', { DATABASE_POOL: '51' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'fifteen-letters' }],
+  ])('%s is named: %j', (name, environment) => {
+    const wrong = sentences(loadConfig(environment, []));
+    expect(wrong).toHaveLength(1);
+    expect(wrong[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`));
+  });
+
+  it('are all named at once, none with its value', () => {
+    const environment = { PORT: 'x-port', MASTER_KEY: 'x-secret', LOG_LEVEL: 'x-level' };
+    const wrong = sentences(loadConfig(environment, ['--colour=x-colour']));
+    expect(wrong.join(' ')).toMatch(/--colour.*PORT.*LOG_LEVEL.*MASTER_KEY/);
+    expect(wrong.join(' ')).not.toContain('x-');
+  });
+
+  it('include a secret on the command line', () => {
+    expect(sentences(loadConfig({}, ['--master-key', masterKey]))[0]).toContain('--master-key');
+  });
+});
+
+describe('unsafe settings', () => {
+  const url = 'postgres://u:canary@db.example/paigham';
+  const environments: readonly [string, Environment][] = [
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
+    ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
+  ];
+
+  it.each(environments)('%s is refused in production, allowed outside: %j', (name, environment) => {
+    const wrong = sentences(loadConfig(environment, ['--production']));
+    expect(wrong).toHaveLength(1);
+    expect(wrong[0]).toContain(name);
+    expect(wrong[0]).not.toContain('canary');
+    expect(loadConfig(environment, []).kind).toBe('loaded');
+  });
+
+  it.each<Environment>([
+    { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.1.2.3' },
+    { DATABASE_URL: `${url}?sslmode=verify-full`, MASTER_KEY: masterKey },
+    { DATABASE_URL: 'postgres://u:p@localhost/paigham', MASTER_KEY: masterKey },
+    { DATABASE_URL: 'postgres://u:p@[::1]:5432/paigham', MASTER_KEY: masterKey },
+    { DATABASE_URL: 'postgres:///paigham?host=/run/postgresql', MASTER_KEY: masterKey },
+  ])('but not their safe forms: %j', (environment) => {
+    expect(sentences(loadConfig(environment, ['--production']))).toEqual([]);
+  });
+
+  it('have a sentence each that begins with a setting', () => {
+    const names = [...settings, ...secretSettings].map(({ env }) => env);
+    for (const { sentence } of rules) expect(names).toContain(sentence.split(' ')[0]);
+  });
+});

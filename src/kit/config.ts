@@ -1,0 +1,120 @@
+/**
+ * Reads the settings from the command line and the environment, in this order of precedence, and
+ * the secrets from the environment alone. The only file that looks at either. Everything that is
+ * wrong is reported at once, a sentence each.
+ */
+import { Value } from 'typebox/value';
+import type { TSchema } from 'typebox';
+import { rules } from './config-rules.ts';
+import type { Config, Secrets, Setting, SettingSchema } from './config-schema.ts';
+import { secretSettings, secretsSchema, settings, settingsSchema } from './config-schema.ts';
+
+export type { Config, Role, Secrets } from './config-schema.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Loaded =
+  | { readonly kind: 'loaded'; readonly config: Config; readonly secrets: Secrets }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'refused'; readonly sentences: readonly string[] };
+
+/** The environment of this process. */
+export function readEnvironment(): Environment {
+  return process.env;
+}
+
+/** What was written after the program's name. */
+export function readArguments(): readonly string[] {
+  return process.argv.slice(2);
+}
+
+/** The text as the setting's type, or the text itself when it cannot be that: checked later. */
+function fromText(text: string, schema: SettingSchema): unknown {
+  switch (schema.type) {
+    case 'integer':
+      return /^\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      if (/^(1|true|yes|on)$/i.test(text)) return true;
+      return /^(0|false|no|off)$/i.test(text) ? false : text;
+    case 'array':
+      return text.split(',').map((item) => item.trim());
+    default:
+      return text;
+  }
+}
+
+/** What the setting may be, for a sentence. */
+export function describeType(schema: SettingSchema): string {
+  const { type, items, minimum, maximum } = schema;
+  if (schema.enum !== undefined) return schema.enum.join(' | ');
+  if (items !== undefined) return `list of ${describeType(items)}`;
+  if (type === 'integer') return `number, ${minimum} to ${maximum}`;
+  return type === 'boolean' ? 'true | false' : 'text';
+}
+
+function sentenceOf({ env, flag, schema }: Setting): string {
+  if (flag !== undefined) return `${env} must be: ${describeType(schema)}.`;
+  return `${env} does not have the right form: ${schema.description}`;
+}
+
+/** An empty variable counts as absent: that is how a compose file passes one that is not set. */
+function gather(list: readonly Setting[], texts: Environment): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { key, env, schema } of list) {
+    const text = texts[env];
+    const value = text === undefined || text === '' ? schema.default : fromText(text, schema);
+    if (value !== undefined) values[key] = value;
+  }
+  return values;
+}
+
+/** Sentences for the members of `list` whose values `schema` does not take. */
+function findWrong(schema: TSchema, list: readonly Setting[], values: object): string[] {
+  const wrong = new Set(Value.Errors(schema, values).map((it) => it.instancePath.split('/')[1]));
+  return list.filter(({ key }) => wrong.has(key)).map(sentenceOf);
+}
+
+type Flags = {
+  readonly texts: Record<string, string>;
+  readonly unknown: readonly string[];
+  readonly help: boolean;
+};
+
+/** Reads `--port 81`, `--port=81` and, for switches, `--production`. */
+function readFlags(args: readonly string[]): Flags {
+  const texts: Record<string, string> = {};
+  const unknown: string[] = [];
+  let help = false;
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [name = '', ...value] = arg.split('=');
+    const setting = settings.find(({ flag }) => flag === name);
+    if (arg === '--help' || arg === '-h') help = true;
+    else if (setting === undefined) unknown.push(name);
+    else if (value.length > 0) texts[setting.env] = value.join('=');
+    else if (setting.schema.type === 'boolean') texts[setting.env] = 'true';
+    else texts[setting.env] = rest.shift() ?? '';
+  }
+  return { texts, unknown, help };
+}
+
+/** Puts settings and secrets together, or says everything that is wrong with them. */
+export function loadConfig(environment: Environment, args: readonly string[]): Loaded {
+  const flags = readFlags(args);
+  if (flags.help) return { kind: 'help' };
+  const config = gather(settings, { ...environment, ...flags.texts });
+  const secrets = gather(secretSettings, environment);
+  const wrong = [
+    ...flags.unknown.map((name) => `${name} is not a setting: see --help.`),
+    ...findWrong(settingsSchema, settings, config),
+    ...findWrong(secretsSchema, secretSettings, secrets),
+  ];
+  if (wrong.length > 0) return { kind: 'refused', sentences: wrong };
+  const checked = { config: config as Config, secrets: secrets as Secrets };
+  const broken = rules
+    .filter(({ when }) => when === 'always' || checked.config.production)
+    .filter((rule) => rule.isBroken(checked.config, checked.secrets))
+    .map(({ sentence }) => sentence);
+  if (broken.length > 0) return { kind: 'refused', sentences: broken };
+  return { kind: 'loaded', ...checked };
+}

@@ -1,0 +1,37 @@
+/** An answer as a door gives it; the server adds the headers that every answer has. */
+export type HttpAnswer = {
+  readonly status: number;
+  /** With its charset. */
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Headers of every answer: addresses and answers hold keys and numbers, so nobody on the way may keep them, guess at
+ * their type, or pass the address on.
+ */
+const ALWAYS = [
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+] as const;
+
+/** The headers of `answer` as Node takes them quickest: names and values by turns. */
+export function headersOf(answer: HttpAnswer, closing: boolean): string[] {
+  const headers: string[] = [
+    ...ALWAYS,
+    'Content-Type',
+    answer.contentType,
+    'Content-Length',
+    String(Buffer.byteLength(answer.body)),
+  ];
+  if (answer.headers !== undefined) {
+    for (const [name, value] of Object.entries(answer.headers)) headers.push(name, value);
+  }
+  if (closing) headers.push('Connection', 'close');
+  return headers;
+}

@@ -1,0 +1,15 @@
+import type { HttpAnswer } from './answer.ts';
+import type { Target } from './request.ts';
+
+/** What can go wrong with a request before, or without, a door. */
+export type HttpFault =
+  | { readonly kind: 'path_unknown' | 'method_not_allowed' }
+  | { readonly kind: 'header_too_large' | 'body_too_large' | 'too_slow' }
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'unexpected'; readonly error: unknown };
+
+/** As much of the request's target as could be made out; '' where nothing could. */
+export type SeenRequest = Target;
+
+/** Puts a fault into the words of the interface that was called. Must not throw. */
+export type AnswerFault = (fault: HttpFault, seen: SeenRequest) => HttpAnswer;

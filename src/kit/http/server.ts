@@ -1,0 +1,161 @@
+/**
+ * The HTTP server: what every interface of ours shares and none should have to think of. It bounds time, size and
+ * connections, reads bodies whole, finds the route, and answers whatever goes wrong before a door is reached in words
+ * that it is given. It logs nothing per request: a line costs more than all the rest, and addresses hold keys.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { createAddressList } from './address-list.ts';
+import { headersOf, type HttpAnswer } from './answer.ts';
+import { createBrokenRequests, writeLastAnswer } from './broken-requests.ts';
+import { limitConnections } from './connection-limits.ts';
+import type { AnswerFault, HttpFault } from './fault.ts';
+import { NO_BODY, readBody, type BodyRead } from './read-body.ts';
+import { NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
+
+export type HttpServerSettings = {
+  readonly clock: Clock;
+  /** Of the request line and all headers together. */
+  readonly headerBytes: number;
+  readonly bodyBytes: number;
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly answerFault: AnswerFault;
+};
+
+export type Route = {
+  readonly path: string;
+  readonly methods: readonly Method[];
+  /** May reject: that is a fault of the kind `unexpected`. */
+  readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
+};
+
+export type Method = 'GET' | 'POST';
+
+export type HttpServer = {
+  /** Before `listen`. A path may be given once. */
+  route(route: Route): void;
+  /** Gives the address it listens on: `http://127.0.0.1:8080`. Rejects when the port is taken. */
+  listen(host: string, port: number): Promise<string>;
+  /** Takes no new connections, finishes the requests that are under way, cuts them after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+  /** For doors that need more than fixed paths. */
+  readonly fastify: FastifyInstance;
+};
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 60_000;
+/** Longer than proxies keep theirs (60 s is usual), so that they never write into a connection we just closed. */
+const keepAliveTimeoutMs = 65_000;
+const checkTimeoutsMs = 1_000;
+
+/** Makes a server without routes. */
+export function createHttpServer(settings: HttpServerSettings): HttpServer {
+  const { clock, answerFault } = settings;
+  const routes = new Map<string, Route>();
+  const dispatch = createDispatch(settings, routes);
+  const app = fastify({
+    http: {
+      maxHeaderSize: settings.headerBytes,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: checkTimeoutsMs,
+      requireHostHeader: false,
+    },
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    clientErrorHandler: createBrokenRequests(clock, answerFault),
+    frameworkErrors: (_error, request, reply) => dispatch(request, reply),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setNotFoundHandler(dispatch);
+  app.setErrorHandler((_error, request, reply) => dispatch(request, reply));
+  answerRareForms(app, settings);
+  limitConnections(app.server, {
+    all: settings.connections,
+    perAddress: settings.connectionsPerAddress,
+  });
+  return {
+    fastify: app,
+    route(route) {
+      routes.set(route.path, route);
+      app.route({ url: route.path, method: [...route.methods], handler: dispatch });
+    },
+    listen: (host, port) => app.listen({ host, port }),
+    async close(graceMs) {
+      const timer = clock.setTimer(graceMs, () => app.server.closeAllConnections());
+      await app.close();
+      timer.cancel();
+    },
+  };
+}
+
+/** Forms of HTTP that Node answers by itself, with a bare status or none, unless somebody listens. */
+function answerRareForms(app: FastifyInstance, { clock, answerFault }: HttpServerSettings): void {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    app.server.emit('request', request, response);
+  });
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    const answer = answerFault({ kind: 'method_not_allowed' }, { path: '', query: '' });
+    writeLastAnswer(socket, answer, clock);
+  });
+}
+
+/**
+ * One way in for what the router found, did not find, or stumbled over: the path decides, so that a malformed content
+ * type or an unusual method gets the same answers as any other.
+ */
+function createDispatch(settings: HttpServerSettings, routes: ReadonlyMap<string, Route>) {
+  const { answerFault, bodyBytes } = settings;
+  const trusted = createAddressList(settings.trustedProxies);
+
+  const serve = async (route: Route, raw: IncomingMessage, target: Target): Promise<Served> => {
+    const read = raw.method === 'GET' ? NOTHING_READ : await readBody(raw, bodyBytes);
+    if (read.kind === 'read') {
+      const request = new NodeRequest(raw, target, read.body, trusted);
+      return { answer: await route.handle(request), last: false };
+    }
+    const fault = read.kind === 'cut' ? CUT : TOO_LARGE;
+    return { answer: answerFault(fault, target), last: read.kind === 'cut' || !read.drained };
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack();
+    const { raw } = request;
+    const target = splitTarget(raw.url ?? '');
+    const route = routes.get(target.path);
+    if (route === undefined) {
+      write(reply.raw, { answer: answerFault({ kind: 'path_unknown' }, target), last: false });
+    } else if (!route.methods.includes(raw.method as Method)) {
+      const answer = answerFault({ kind: 'method_not_allowed' }, target);
+      const headers = { ...answer.headers, Allow: route.methods.join(', ') };
+      write(reply.raw, { answer: { ...answer, headers }, last: false });
+    } else {
+      serve(route, raw, target)
+        .catch((error: unknown) => {
+          return { answer: answerFault({ kind: 'unexpected', error }, target), last: false };
+        })
+        .then((served) => write(reply.raw, served))
+        .catch(() => raw.socket.destroy());
+    }
+  };
+}
+
+const NOTHING_READ: BodyRead = { kind: 'read', body: NO_BODY };
+const CUT: HttpFault = { kind: 'unreadable', why: 'its body ended too early' };
+const TOO_LARGE: HttpFault = { kind: 'body_too_large' };
+
+/** `last`: the connection cannot go on after this answer. */
+type Served = { readonly answer: HttpAnswer; readonly last: boolean };
+
+function write(response: ServerResponse, { answer, last }: Served): void {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(answer.status, headersOf(answer, last));
+  response.end(answer.body);
+}

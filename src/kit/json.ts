@@ -1,0 +1,163 @@
+/**
+ * Reads JSON more strictly than JSON.parse: a key given twice, half a character (a lone surrogate) and too much depth
+ * are faults instead of being repaired in silence, and a number keeps the form in which it was written.
+ */
+
+/** A number as it was written: `1.50` stays `1.50`, nothing is rounded. */
+export class JsonNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type JsonObject = ReadonlyMap<string, JsonValue>;
+
+export type JsonValue =
+  | string
+  | boolean
+  | null
+  | JsonNumber
+  | readonly JsonValue[]
+  | JsonObject;
+
+export type JsonFault =
+  | { readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate' }
+  | { readonly fault: 'repeated_key'; readonly key: string };
+
+export type JsonRead =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly fault: JsonFault };
+
+class Stop extends Error {
+  readonly fault: JsonFault;
+
+  constructor(fault: JsonFault) {
+    super(fault.fault);
+    this.fault = fault;
+  }
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** A string up to its closing quote, without looking into escapes; JSON.parse does that. */
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
+
+/**
+ * Reads one JSON value and nothing after it.
+ * @param mostDepth levels of arrays and objects, 1 for a flat object.
+ */
+export function readJson(text: string, mostDepth: number): JsonRead {
+  const reader = { text, at: 0 };
+  try {
+    const value = readValue(reader, mostDepth);
+    skipBlanks(reader);
+    if (reader.at !== text.length) throw new Stop({ fault: 'syntax' });
+    return { ok: true, value };
+  } catch (error) {
+    if (error instanceof Stop) return { ok: false, fault: error.fault };
+    throw error;
+  }
+}
+
+type Reader = { readonly text: string; at: number };
+
+function readValue(reader: Reader, depthLeft: number): JsonValue {
+  skipBlanks(reader);
+  switch (reader.text[reader.at]) {
+    case '{':
+      return readObject(reader, depthLeft);
+    case '[':
+      return readArray(reader, depthLeft);
+    case '"':
+      return readString(reader);
+    case 't':
+      return readWord(reader, 'true', true);
+    case 'f':
+      return readWord(reader, 'false', false);
+    case 'n':
+      return readWord(reader, 'null', null);
+    default:
+      return readNumber(reader);
+  }
+}
+
+function readObject(reader: Reader, depthLeft: number): JsonObject {
+  if (depthLeft === 0) throw new Stop({ fault: 'too_deep' });
+  const entries = new Map<string, JsonValue>();
+  reader.at += 1;
+  if (takeIf(reader, '}')) return entries;
+  for (;;) {
+    skipBlanks(reader);
+    const key = readString(reader);
+    if (entries.has(key)) throw new Stop({ fault: 'repeated_key', key });
+    take(reader, ':');
+    entries.set(key, readValue(reader, depthLeft - 1));
+    if (takeIf(reader, '}')) return entries;
+    take(reader, ',');
+  }
+}
+
+function readArray(reader: Reader, depthLeft: number): readonly JsonValue[] {
+  if (depthLeft === 0) throw new Stop({ fault: 'too_deep' });
+  const items: JsonValue[] = [];
+  reader.at += 1;
+  if (takeIf(reader, ']')) return items;
+  for (;;) {
+    items.push(readValue(reader, depthLeft - 1));
+    if (takeIf(reader, ']')) return items;
+    take(reader, ',');
+  }
+}
+
+function readString(reader: Reader): string {
+  STRING.lastIndex = reader.at;
+  const match = STRING.exec(reader.text);
+  if (match === null) throw new Stop({ fault: 'syntax' });
+  reader.at += match[0].length;
+  const value = match[0].includes('\\') ? unescape(match[0]) : match[0].slice(1, -1);
+  if (!value.isWellFormed()) throw new Stop({ fault: 'lone_surrogate' });
+  return value;
+}
+
+function unescape(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Stop({ fault: 'syntax' });
+    throw error;
+  }
+}
+
+function readNumber(reader: Reader): JsonNumber {
+  NUMBER.lastIndex = reader.at;
+  const match = NUMBER.exec(reader.text);
+  if (match === null) throw new Stop({ fault: 'syntax' });
+  reader.at += match[0].length;
+  return new JsonNumber(match[0]);
+}
+
+function readWord<Value>(reader: Reader, word: string, value: Value): Value {
+  if (!reader.text.startsWith(word, reader.at)) throw new Stop({ fault: 'syntax' });
+  reader.at += word.length;
+  return value;
+}
+
+function skipBlanks(reader: Reader): void {
+  for (;;) {
+    const code = reader.text.charCodeAt(reader.at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+    reader.at += 1;
+  }
+}
+
+function takeIf(reader: Reader, character: string): boolean {
+  skipBlanks(reader);
+  if (reader.text[reader.at] !== character) return false;
+  reader.at += 1;
+  return true;
+}
+
+function take(reader: Reader, character: string): void {
+  if (!takeIf(reader, character)) throw new Stop({ fault: 'syntax' });
+}

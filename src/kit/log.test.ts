@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Log } from './log.ts';
+import { createLog, maskMobile, quietLog } from './log.ts';
+
+function capture(work: (log: Log) => void): string {
+  let lines = '';
+  const to = { write: (line: string) => void (lines += line) };
+  work(createLog({ logLevel: 'info' }, to));
+  return lines;
+}
+
+describe('the log', () => {
+  it('writes one object a line, with level, time, fields and the event', () => {
+    const line = capture((log) => log.child({ node: 3 }).info({ count: 2 }, 'link bound'));
+    expect(JSON.parse(line)).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      node: 3,
+      count: 2,
+      event: 'link bound',
+    });
+  });
+
+  it('leaves out what is below its level', () => {
+    expect(capture((log) => log.debug({}, 'details'))).toBe('');
+  });
+
+  it.each(['api_key', 'password', 'authorization', 'message', 'text', 'mobile', 'databaseUrl'])(
+    'removes %s, up to two levels down',
+    (name) => {
+      const canary = 'canary-7d1f';
+      const fields = { [name]: canary, a: { [name]: canary, b: { [name]: canary } } };
+      const line = capture((log) => log.warn(fields, 'with a secret'));
+      expect(line).not.toContain(canary);
+      expect(line).toContain('[removed]');
+    },
+  );
+
+  it("tells an error's kind and place, and not the row a driver hangs on it", () => {
+    const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'canary' });
+    const line = capture((log) => log.error({ error }, 'could not write'));
+    expect(line).not.toContain('canary');
+    expect(JSON.parse(line)).toMatchObject({
+      error: { type: 'Error', code: '23505', sentence: 'duplicate key' },
+    });
+    expect(line).toContain('log.test.ts');
+  });
+
+  it("leaves out the database's sentence about wrong data, which quotes it", () => {
+    const error = Object.assign(new Error('invalid input: canary'), { code: '22P02' });
+    expect(capture((log) => log.error({ error }, 'could not write'))).not.toContain('canary');
+  });
+
+  it('says nothing when quiet', () => {
+    expect(() => quietLog.error({}, 'unheard')).not.toThrow();
+  });
+});
+
+describe('maskMobile', () => {
+  it.each([
+    ['923001234567', '923001****67'],
+    ['8584', '****'],
+    ['', '****'],
+  ])('%s', (mobile, masked) => {
+    expect(maskMobile(mobile)).toBe(masked);
+  });
+});

@@ -1,0 +1,84 @@
+/**
+ * The log: one JSON object a line, on standard error or in a file. Whoever logs passes facts as
+ * fields and a fixed sentence; foreign text never goes into the sentence.
+ *
+ * Fields named as secrets or as what people write are replaced, three levels deep, as a net under
+ * the rule that they are not passed at all. A phone number keeps its first six and last two digits
+ * when it is logged through `maskMobile`; the field `mobile` is always replaced.
+ */
+import type { DestinationStream, Logger } from 'pino';
+import pino from 'pino';
+import type { Config } from './config-schema.ts';
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'> & {
+  /** A log whose every line carries `fields`. */
+  child(fields: Readonly<Record<string, unknown>>): Log;
+};
+
+const redactedNames = [
+  'api_key',
+  'apiKey',
+  'authorization',
+  'body',
+  'cookie',
+  'databaseUrl',
+  'key',
+  'masterKey',
+  'message',
+  'metricsToken',
+  'mobile',
+  'password',
+  'secret',
+  'template_data',
+  'text',
+  'token',
+  'totp',
+  'url',
+];
+
+/** PostgreSQL's class of errors in the data itself, which its sentences quote. */
+const isAboutData = (code: unknown): boolean => typeof code === 'string' && /^22...$/.test(code);
+
+/** Errors are taken apart by hand: a driver's holds the row and the values it failed on. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  const at = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  const sentence = isAboutData(code) ? undefined : error.message;
+  return { type: error.name, code, sentence, at };
+}
+
+const depths = ['', '*.', '*.*.'];
+
+function options(level: string) {
+  return {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    messageKey: 'event',
+    errorKey: 'error',
+    serializers: { error: describeError, err: describeError },
+    redact: {
+      paths: depths.flatMap((depth) => redactedNames.map((name) => `${depth}${name}`)),
+      censor: '[removed]',
+    },
+  };
+}
+
+/** The service's log as the settings want it. `to` replaces where it goes, for tests. */
+export function createLog(
+  config: Pick<Config, 'logLevel' | 'logFile'>,
+  to: DestinationStream = pino.destination({ dest: config.logFile ?? 2, mkdir: true, sync: true }),
+): Log {
+  return pino(options(config.logLevel), to);
+}
+
+/** A log that goes nowhere. */
+export const quietLog: Log = pino({ level: 'silent' });
+
+/** 923001234567 becomes 923001****67: enough to find it in a report, not to call it. */
+export function maskMobile(mobile: string): string {
+  if (mobile.length <= 8) return '****';
+  return `${mobile.slice(0, 6)}****${mobile.slice(-2)}`;
+}

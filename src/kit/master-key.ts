@@ -1,0 +1,28 @@
+/**
+ * The key that encrypts account keys at rest. It comes from the MASTER_KEY setting; an
+ * installation on the embedded database makes its own at the first start.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config, Secrets } from './config-schema.ts';
+import { prepareDataDir } from './data-dir.ts';
+import type { Random } from './random.ts';
+import { Refusal } from './refusal.ts';
+
+export const masterKeyBytes = 32;
+
+/**
+ * The 32 bytes of the key. Makes DATA_DIR/master.key, readable by the service's user alone, when
+ * neither it nor the setting is there. Throws `Refusal` when the file does not hold a key.
+ */
+export function readMasterKey(config: Config, secrets: Secrets, random: Random): Buffer {
+  if (secrets.masterKey !== undefined) return Buffer.from(secrets.masterKey, 'base64');
+  const file = join(prepareDataDir(config.dataDir), 'master.key');
+  if (!existsSync(file)) {
+    const made = random.randomBytes(masterKeyBytes).toString('base64');
+    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  if (key.length === masterKeyBytes) return key;
+  throw new Refusal(`${file} does not hold ${masterKeyBytes} bytes in base64: restore it.`);
+}

@@ -1,0 +1,111 @@
+/**
+ * Brings a database to the schema of this program: plain SQL files, `NNNN-name.sql`, in the order
+ * of their numbers, each in a transaction of its own and recorded with its checksum.
+ *
+ * Nodes that start together take turns: each transaction first takes a lock that ends with it
+ * (which works behind a connection pooler too) and looks again at what is done. A file that was
+ * applied must not change, and a program refuses a database that is newer than itself.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { Refusal } from '../refusal.ts';
+import type { Address } from './address.ts';
+import { withConnection } from './address.ts';
+
+type Migration = {
+  readonly number: number;
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+};
+
+type Applied = { readonly number: number; readonly name: string; readonly checksum: string };
+
+/** Any fixed number that no other lock of ours uses. */
+const lockKey = 7_241_104;
+
+const recordTable = `
+  CREATE TABLE IF NOT EXISTS schema_migration (
+    number     int PRIMARY KEY,
+    name       text NOT NULL,
+    checksum   text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+function readMigrations(folder: string): readonly Migration[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  return files.toSorted().map((file, index) => {
+    const [, number, name] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? [];
+    if (number === undefined || name === undefined || Number(number) !== index + 1) {
+      throw new Refusal(`${file} should be named ${String(index + 1).padStart(4, '0')}-name.sql.`);
+    }
+    const text = readFileSync(join(folder, file), 'utf8');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    return { number: Number(number), name, text, checksum };
+  });
+}
+
+/** Refuses a database that another history has made. */
+function compare(applied: readonly Applied[], known: readonly Migration[]): void {
+  for (const { number, name, checksum } of applied) {
+    const ours = known[number - 1];
+    if (ours === undefined) {
+      throw new Refusal(
+        `The database is at migration ${number} (${name}), this program knows ${known.length}: ` +
+          `it is older than the database. Start the newer program.`,
+      );
+    }
+    if (ours.checksum !== checksum) {
+      throw new Refusal(
+        `Migration ${number} (${name}) was changed after it was applied: ` +
+          `restore the file and put the change into a new one.`,
+      );
+    }
+  }
+}
+
+/** Applies the next migration, if any is left, and gives its name. */
+async function applyNext(client: Client, known: readonly Migration[]): Promise<string | undefined> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    await client.query(recordTable);
+    const found = await client.query<Applied>(
+      'SELECT number, name, checksum FROM schema_migration ORDER BY number',
+    );
+    compare(found.rows, known);
+    const next = known[found.rows.length];
+    if (next !== undefined) {
+      await client.query(next.text);
+      await client.query(
+        'INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)',
+        [next.number, next.name, next.checksum],
+      );
+    }
+    await client.query('COMMIT');
+    return next?.name;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Applies the files of `folder` that the database lacks, and gives their names in order. Throws
+ * `Refusal` when database and files disagree, and PostgreSQL's error when a file fails (which then
+ * has left nothing).
+ */
+export async function migrate(address: Address, folder: string): Promise<readonly string[]> {
+  const known = readMigrations(folder);
+  return withConnection(address, async (client) => {
+    await client.query('SET client_min_messages = warning');
+    const names: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, known);
+      if (name === undefined) return names;
+      names.push(name);
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import type { Clock } from './clock.ts';
+
+export type Throttle = {
+  /** Notes one more event of `key`. */
+  note(key: string): void;
+  /** Whether `key` had more than its bound within the current window. */
+  isOver(key: string): boolean;
+};
+
+export type ThrottleSettings = {
+  readonly clock: Clock;
+  /** Events of one key in one window that are borne. */
+  readonly most: number;
+  readonly windowMs: number;
+  /** Keys remembered; beyond it the one whose window began first is forgotten. */
+  readonly keys: number;
+};
+
+type Window = { readonly sinceMs: number; events: number };
+
+/** Counts events per key. A window begins with the first event after the last one ended. Keeps nothing beyond this process. */
+export function createThrottle({ clock, most, windowMs, keys }: ThrottleSettings): Throttle {
+  const windows = new Map<string, Window>();
+  const current = (key: string): Window | undefined => {
+    const window = windows.get(key);
+    if (window !== undefined && clock.monotonicMs() - window.sinceMs < windowMs) return window;
+    windows.delete(key);
+    return undefined;
+  };
+  return {
+    note(key) {
+      const window = current(key);
+      if (window !== undefined) {
+        window.events += 1;
+        return;
+      }
+      windows.set(key, { sinceMs: clock.monotonicMs(), events: 1 });
+      const [oldest] = windows.keys();
+      if (windows.size > keys && oldest !== undefined) windows.delete(oldest);
+    },
+    isOver: (key) => (current(key)?.events ?? 0) > most,
+  };
+}

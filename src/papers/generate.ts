@@ -1,0 +1,30 @@
+/**
+ * Writes what is generated: the pages of docs/generated, and db/schema.sql from a database made by
+ * the migrations in a folder that is removed afterwards.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withConnection } from '../kit/postgres/address.ts';
+import { startEmbedded } from '../kit/postgres/embedded.ts';
+import { migrate } from '../kit/postgres/migrate.ts';
+import { printSchema } from '../kit/postgres/schema.ts';
+import { pages, render } from './pages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+async function writeSchema(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'paigham-schema-'));
+  const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
+  try {
+    await migrate(embedded.address, join(root, 'db/migrations'));
+    const text = await withConnection(embedded.address, printSchema);
+    writeFileSync(join(root, 'db/schema.sql'), text);
+  } finally {
+    await embedded.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+for (const page of pages) writeFileSync(join(root, 'docs/generated', page.file), render(page));
+await writeSchema();

@@ -1,0 +1,112 @@
+import type { Account, AccountKey } from '../../domain/account/account.ts';
+import type { AccountId, SenderId, TemplateId } from '../../domain/ids.ts';
+import type { Sender } from '../../domain/sender/sender.ts';
+import { readWording, type Template, type Variable } from '../../domain/template/template.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+
+type TemplateRow = {
+  readonly id: TemplateId;
+  readonly name: string;
+  readonly message: string;
+  readonly category: Template['category'];
+  readonly state: Template['state'];
+  readonly variables: readonly Variable[];
+};
+
+type Row = {
+  readonly id: AccountId;
+  readonly version: number;
+  readonly name: string;
+  readonly active: boolean;
+  readonly verified: boolean;
+  readonly fixed_content: boolean;
+  readonly mnp_coverage: boolean;
+  readonly mnp_option: boolean;
+  readonly always_200: boolean;
+  readonly lookalikes: boolean;
+  readonly ip_list: readonly string[];
+  readonly postpaid: boolean;
+  readonly keys: readonly { readonly hash: string; readonly expiresAtMs: number | null }[];
+  readonly senders: readonly (Sender & { readonly id: SenderId })[];
+  readonly templates: readonly TemplateRow[];
+  readonly has_optouts: boolean;
+};
+
+/** One statement, so that all of it is of one moment and its version tells the truth. */
+const PICTURE = `
+  select a.id, b.version, a.name, a.state = 'active' as active, a.verified, a.fixed_content,
+    a.mnp_coverage, a.mnp_option, a.always_200, a.lookalikes, a.ip_list, b.postpaid,
+    (select coalesce(json_agg(json_build_object(
+              'hash', encode(k.key_hash, 'hex'),
+              'expiresAtMs', round(extract(epoch from k.expires_at) * 1000)::bigint)), '[]')
+       from api_keys k
+      where k.account_id = a.id
+        and (k.expires_at is null or k.expires_at > to_timestamp($2::float8 / 1000))) as keys,
+    (select coalesce(json_agg(json_build_object(
+              'id', s.id, 'name', s.name, 'route', s.route, 'state', s.state)), '[]')
+       from senders s where s.account_id = a.id) as senders,
+    (select coalesce(json_agg(json_build_object(
+              'id', t.id, 'name', t.name, 'message', t.message, 'category', t.category,
+              'state', t.state, 'variables', t.variables) order by t.id), '[]')
+       from templates t where t.account_id = a.id) as templates,
+    exists (select from optouts o where o.account_id = a.id) as has_optouts
+  from accounts a join balances b on b.account_id = a.id`;
+
+const BY_ID = `${PICTURE} where a.id = $1`;
+
+/** The picture of an account with the keys that are valid at `atMs`; undefined: no such account. */
+export async function readPicture(
+  reader: Reader,
+  accountId: AccountId,
+  atMs: number,
+): Promise<Account | undefined> {
+  const [row] = await reader.read<Row>('read-picture', BY_ID, [accountId, atMs]);
+  return row === undefined ? undefined : account(row);
+}
+
+const BY_KEY = `${PICTURE}
+  where a.id = (
+    select k.account_id from api_keys k
+    where k.key_hash = decode($1, 'hex')
+      and (k.expires_at is null or k.expires_at > to_timestamp($2::float8 / 1000))
+  )`;
+
+/** The picture of the account whose key has this hash, unless the key has expired by `atMs`. */
+export async function readPictureByKey(
+  reader: Reader,
+  keyHash: string,
+  atMs: number,
+): Promise<Account | undefined> {
+  const [row] = await reader.read<Row>('read-picture-by-key', BY_KEY, [keyHash, atMs]);
+  return row === undefined ? undefined : account(row);
+}
+
+function account(row: Row): Account {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    active: row.active,
+    verified: row.verified,
+    fixedContent: row.fixed_content,
+    mnpCoverage: row.mnp_coverage,
+    mnpOption: row.mnp_option,
+    always200: row.always_200,
+    lookalikes: row.lookalikes,
+    ipList: row.ip_list,
+    postpaid: row.postpaid,
+    keys: row.keys.map(accountKey),
+    sendersByName: new Map(row.senders.map((sender) => [sender.name, sender])),
+    sendersById: new Map(row.senders.map((sender) => [sender.id, sender])),
+    templates: new Map(row.templates.map((it) => [it.id, template(it)])),
+    hasOptouts: row.has_optouts,
+  };
+}
+
+function accountKey(row: Row['keys'][number]): AccountKey {
+  return { hash: row.hash, expiresAtMs: row.expiresAtMs ?? undefined };
+}
+
+function template(row: TemplateRow): Template {
+  return { ...row, wording: readWording(row.message) };
+}

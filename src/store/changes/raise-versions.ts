@@ -1,0 +1,49 @@
+/**
+ * Versions tell every node that what it keeps in memory is old. They are raised in the transaction
+ * of the change; the journey compares them where it commits, so a change holds at once. The
+ * announcement only spares the others the first vain attempt. Never used in a hot transaction.
+ */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+
+/** The channel on which changes are announced; changeOf reads what is heard there. */
+export const CHANGES_CHANNEL = 'paigham_changes';
+
+export type Change =
+  | { readonly of: 'account'; readonly accountId: AccountId }
+  | { readonly of: 'settings' };
+
+const RAISE_ACCOUNT = `
+  with raised as (
+    update balances set version = version + 1 where account_id = $1 returning account_id
+  )
+  select pg_notify($2, 'account ' || account_id) from raised`;
+
+/**
+ * Raises the version of an account and holds its balance until the transaction ends, so that two
+ * changes of one account never interleave. False when there is no such account.
+ */
+export async function raiseAccountVersion(
+  transaction: Transaction,
+  accountId: AccountId,
+): Promise<boolean> {
+  const values = [accountId, CHANGES_CHANNEL];
+  const rows = await transaction.run('raise-account-version', RAISE_ACCOUNT, values);
+  return rows.length === 1;
+}
+
+const RAISE_SETTINGS = `
+  with raised as (update settings_version set version = version + 1 returning version)
+  select pg_notify($1, 'settings') from raised`;
+
+/** Raises the version of operators, prefixes, tariffs, links and routes, one change at a time. */
+export async function raiseSettingsVersion(transaction: Transaction): Promise<void> {
+  await transaction.run('raise-settings-version', RAISE_SETTINGS, [CHANGES_CHANNEL]);
+}
+
+/** What an announcement says has changed; undefined when it is none of ours. */
+export function changeOf(announced: string): Change | undefined {
+  if (announced === 'settings') return { of: 'settings' };
+  const id = /^account (\d+)$/.exec(announced)?.[1];
+  return id === undefined ? undefined : { of: 'account', accountId: Number(id) as AccountId };
+}

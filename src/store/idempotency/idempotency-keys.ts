@@ -1,0 +1,82 @@
+import type { AccountId } from '../../domain/ids.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+
+/** A first answer under an idempotency key, or nothing yet. */
+export type KeyState =
+  | { readonly kind: 'free' }
+  /** Another request with the key is being committed or written. */
+  | { readonly kind: 'running' }
+  | { readonly kind: 'answered'; readonly requestHash: string; readonly answer: unknown };
+
+export type KeyName = { readonly accountId: AccountId; readonly key: string };
+
+type Row = {
+  readonly ord: number;
+  readonly free: boolean;
+  readonly request_hash: string | null;
+  readonly answer: unknown;
+};
+
+const CLAIM_KEYS = `
+  select t.ord, encode(i.request_hash, 'hex') as request_hash, i.answer,
+         pg_try_advisory_xact_lock(hashtextextended(t.account_id || ' ' || t.key, 0)) as free
+  from unnest($1::bigint[], $2::text[]) with ordinality as t (account_id, key, ord)
+  left join idempotency_keys i
+    on i.account_id = t.account_id and i.key = t.key
+   and i.created_at > to_timestamp($3::float8 / 1000)
+  order by t.ord`;
+
+/**
+ * Claims keys until the transaction ends and tells what is known of them; keys older than `sinceMs` are forgotten. The
+ * claim is a lock of this transaction and never waits: whoever else holds it is `running`.
+ */
+export async function claimKeys(
+  transaction: Transaction,
+  names: readonly KeyName[],
+  sinceMs: number,
+): Promise<readonly KeyState[]> {
+  if (names.length === 0) return [];
+  const rows = await transaction.run<Row>('claim-keys', CLAIM_KEYS, [
+    names.map((name) => name.accountId),
+    names.map((name) => name.key),
+    sinceMs,
+  ]);
+  return rows.map(({ free, request_hash: requestHash, answer }): KeyState => {
+    if (requestHash === null) return { kind: free ? 'free' : 'running' };
+    return answer === null ? { kind: 'running' } : { kind: 'answered', requestHash, answer };
+  });
+}
+
+/** `answer` undefined: the request is still being written. */
+export type KeyAnswer = KeyName & { readonly requestHash: string; readonly answer: unknown };
+
+const ANSWER_KEYS = `
+  insert into idempotency_keys as i (account_id, key, request_hash, answer, created_at)
+  select t.account_id, t.key, decode(t.hash, 'hex'), t.answer, to_timestamp($5::float8 / 1000)
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[]) as t (account_id, key, hash, answer)
+  on conflict (account_id, key) do update
+    set request_hash = excluded.request_hash, answer = excluded.answer,
+        created_at = excluded.created_at`;
+
+/** Keeps first answers under their keys. The caller holds the claims, so that an older row can only be an expired one. */
+export async function answerKeys(
+  transaction: Transaction,
+  answers: readonly KeyAnswer[],
+  atMs: number,
+): Promise<void> {
+  if (answers.length === 0) return;
+  await transaction.run('answer-keys', ANSWER_KEYS, [
+    answers.map((it) => it.accountId),
+    answers.map((it) => it.key),
+    answers.map((it) => it.requestHash),
+    answers.map((it) => (it.answer === undefined ? null : JSON.stringify(it.answer))),
+    atMs,
+  ]);
+}
+
+const FORGET_KEYS = `delete from idempotency_keys where created_at < to_timestamp($1::float8 / 1000)`;
+
+/** Forgets keys older than `beforeMs`. */
+export async function forgetKeys(transaction: Transaction, beforeMs: number): Promise<void> {
+  await transaction.last('forget-keys', FORGET_KEYS, [beforeMs]);
+}

@@ -1,0 +1,46 @@
+import type { AccountId, MessageId, TransferId } from '../../domain/ids.ts';
+import { MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+
+/** A message that failed after its parts were charged, under a tariff that gives the charge back. */
+export type Refundable = MessageKey & {
+  readonly postedMicros: Micros;
+  /** The transfer that charged it. */
+  readonly settleId: TransferId;
+};
+
+type Row = {
+  readonly account_id: number;
+  readonly id: number;
+  readonly posted_micros: number;
+  readonly settle_id: number;
+};
+
+const FIND_REFUNDABLE = `
+  select m.account_id, m.id, m.posted_micros, m.settle_id
+  from unnest($1::bigint[], $2::bigint[]) as k (account_id, id)
+  join messages m on m.account_id = k.account_id and m.id = k.id
+  join tariffs t on t.id = m.tariff_id
+  where t.refund_failed and m.posted_micros > 0 and m.settle_id is not null
+    and m.state < ${MESSAGE_STATES.delivered}
+  order by m.account_id, m.id
+  for update of m`;
+
+/** Of messages that are about to fail, those whose charge is given back; locked until the transaction ends. */
+export async function findRefundable(
+  transaction: Transaction,
+  keys: readonly MessageKey[],
+): Promise<readonly Refundable[]> {
+  if (keys.length === 0) return [];
+  const rows = await transaction.run<Row>('find-refundable', FIND_REFUNDABLE, [
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.messageId),
+  ]);
+  return rows.map((row) => ({
+    accountId: row.account_id as AccountId,
+    messageId: row.id as MessageId,
+    postedMicros: micros(BigInt(row.posted_micros)),
+    settleId: row.settle_id as TransferId,
+  }));
+}

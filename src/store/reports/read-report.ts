@@ -1,0 +1,123 @@
+import { failureOf, FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { stateOf, type MessageState } from '../../domain/message/message.ts';
+import type { MessageReport } from '../../domain/message/report.ts';
+import { micros } from '../../domain/pricing/money.ts';
+import { firstIdAt, timeOfId } from '../../kit/ids.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { BATCH_STATES } from '../messages/batches.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Row = {
+  readonly id: number;
+  readonly recipient: string;
+  readonly state: number;
+  readonly network: string;
+  readonly parts: number;
+  readonly price_micros: number;
+  readonly level: number | null;
+  readonly accepted_at: number;
+  readonly sent_at: number | null;
+  readonly done_at: number | null;
+  readonly reason: string | null;
+};
+
+const COLUMNS = `
+  m.id, m.recipient::text, m.state, o.name as network, m.parts, m.price_micros, m.accepted_at,
+  m.sent_at, m.done_at, m.reason,
+  (select max(a.receipt_level) from attempts a
+   where a.account_id = m.account_id and a.message_id = m.id) as level`;
+
+const READ_MESSAGE = `
+  select ${COLUMNS}
+  from messages m join operators o on o.id = m.operator_id
+  where m.account_id = $1 and m.id = $2 and not exists (
+    select 1 from batches b
+    where b.account_id = m.account_id and b.id = m.batch_id and b.state = ${BATCH_STATES.writing}
+  )`;
+
+/** One message of an account; undefined when it has none with this id. */
+export async function readMessageReport(
+  reader: Reader,
+  accountId: AccountId,
+  id: number,
+): Promise<MessageReport | undefined> {
+  const [row] = await reader.read<Row>('read-message', READ_MESSAGE, [accountId, id]);
+  return row && toReport(row);
+}
+
+// The ids of a batch's messages are made with its own: the range keeps the search within a day or two.
+const OF_BATCH = `m.account_id = $1 and m.batch_id = $2 and m.id between $3 and $4`;
+
+const BATCH_MESSAGES = `
+  select ${COLUMNS}
+  from messages m join operators o on o.id = m.operator_id
+  where ${OF_BATCH} and m.position > $5
+  order by m.position
+  limit $6`;
+
+const BATCH_COUNTS = `
+  select m.state, count(*) as messages from messages m where ${OF_BATCH} group by m.state`;
+
+const BATCH_EXISTS = `
+  select 1 from batches where account_id = $1 and id = $2 and state = ${BATCH_STATES.published}`;
+
+export type BatchReport = {
+  readonly counts: ReadonlyMap<MessageState, number>;
+  readonly messages: readonly MessageReport[];
+};
+
+/** A page of a published batch, from 1; undefined when the account has none with this id. */
+export async function readBatchReport(
+  reader: Reader,
+  accountId: AccountId,
+  ask: { readonly id: number; readonly page: number },
+): Promise<BatchReport | undefined> {
+  const { id, page } = ask;
+  const [exists] = await reader.read('batch-exists', BATCH_EXISTS, [accountId, id]);
+  if (exists === undefined) return undefined;
+  const from = firstIdAt(timeOfId(id) - HOUR_MS);
+  const range = [accountId, id, from, firstIdAt(timeOfId(id) + HOUR_MS)];
+  const size = limit('reportLines');
+  const [counts, rows] = await Promise.all([
+    reader.read<{ readonly state: number; readonly messages: number }>(
+      'batch-counts',
+      BATCH_COUNTS,
+      range,
+    ),
+    reader.read<Row>('batch-messages', BATCH_MESSAGES, [...range, (page - 1) * size, size]),
+  ]);
+  return {
+    counts: new Map(counts.map((row) => [stateOf(row.state), row.messages])),
+    messages: rows.map(toReport),
+  };
+}
+
+function toReport(row: Row): MessageReport {
+  const state = stateOf(row.state);
+  return {
+    id: row.id,
+    recipient: row.recipient,
+    state,
+    network: row.network,
+    parts: row.parts,
+    priceMicros: micros(BigInt(row.price_micros)),
+    level: row.level === null ? undefined : row.level === 1 ? 'operator' : 'handset',
+    acceptedAtMs: row.accepted_at,
+    sentAtMs: row.sent_at ?? undefined,
+    doneAtMs: row.done_at ?? undefined,
+    reason: reasonOf(state, row.reason),
+  };
+}
+
+/** The sentence of a stored reason. A temporary one of a message that is still on its way is not told. */
+function reasonOf(state: MessageState, stored: string | null): string | undefined {
+  if (stored === null || state === 'waiting' || state === 'sent') return undefined;
+  return isReason(stored) ? failureOf(stored).sentence : stored;
+}
+
+function isReason(word: string): word is FailureReason {
+  return Object.hasOwn(FAILURES, word);
+}

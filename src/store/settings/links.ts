@@ -1,0 +1,75 @@
+import type { LinkId } from '../../domain/ids.ts';
+import type { GivenLinkConfig, SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+
+export type LinkRecord = {
+  readonly id: LinkId;
+  readonly name: string;
+  readonly carrier: 'smpp';
+  readonly enabled: boolean;
+  /** As it was stored: an older program may not have known every field. */
+  readonly config: GivenLinkConfig;
+  readonly secretSealed: Buffer | null;
+};
+
+export type NewLink = {
+  readonly name: string;
+  readonly config: SmppLinkConfig;
+  readonly secretSealed: Buffer;
+  readonly enabled: boolean;
+};
+
+const INSERT_LINK = `
+  insert into links (name, carrier, config, secret_sealed, enabled)
+  values ($1, 'smpp', $2, $3, $4)
+  on conflict (name) do nothing
+  returning id`;
+
+/** Gives the new link's id; undefined when the name is taken. */
+export async function insertLink(
+  transaction: Transaction,
+  link: NewLink,
+): Promise<LinkId | undefined> {
+  const { name, config, secretSealed, enabled } = link;
+  const values = [name, JSON.stringify(config), secretSealed, enabled];
+  const rows = await transaction.run<{ readonly id: LinkId }>('insert-link', INSERT_LINK, values);
+  return rows[0]?.id;
+}
+
+const UPDATE_LINK = `
+  update links set
+    config = coalesce($2, config),
+    secret_sealed = coalesce($3, secret_sealed),
+    enabled = coalesce($4, enabled)
+  where id = $1`;
+
+/** Changes what is given of a link and leaves the rest. */
+export async function updateLink(
+  transaction: Transaction,
+  id: LinkId,
+  change: Partial<Omit<NewLink, 'name'>>,
+): Promise<void> {
+  const { config, secretSealed, enabled } = change;
+  await transaction.run('update-link', UPDATE_LINK, [
+    id,
+    config === undefined ? null : JSON.stringify(config),
+    secretSealed ?? null,
+    enabled ?? null,
+  ]);
+}
+
+const COLUMNS = `
+  select id, name, carrier, enabled, config, secret_sealed as "secretSealed" from links`;
+
+const FIND_LINK = `${COLUMNS} where name = $1`;
+
+export async function findLink(reader: Reader, name: string): Promise<LinkRecord | undefined> {
+  const rows = await reader.read<LinkRecord>('find-link', FIND_LINK, [name]);
+  return rows[0];
+}
+
+const LIST_LINKS = `${COLUMNS} order by id`;
+
+export async function listLinks(reader: Reader): Promise<readonly LinkRecord[]> {
+  return reader.read<LinkRecord>('list-links', LIST_LINKS, []);
+}

@@ -1,0 +1,54 @@
+/** The rules of the house, read from the sources themselves. Each failure is a sentence. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pages, render } from '../src/papers/pages.ts';
+import { allowances } from './house/allowances.ts';
+import { findBannedCalls, findIgnoredErrors, findStraySql } from './house/calls.ts';
+import { findCircles, findForbiddenImports } from './house/imports.ts';
+import { findBadNames, findBadPaths } from './house/names.ts';
+import { findOversize } from './house/sizes.ts';
+import { readSources, root } from './house/sources.ts';
+
+const sources = readSources();
+
+describe('the house', () => {
+  it('imports only what its table allows', () => {
+    expect(findForbiddenImports(sources)).toEqual([]);
+  });
+
+  it('has no circle of imports', () => {
+    expect(findCircles(sources)).toEqual([]);
+  });
+
+  it('keeps functions, files, lines and parameters small', () => {
+    expect(findOversize(sources, allowances)).toEqual([]);
+  });
+
+  it('names its files and folders well', () => {
+    expect(findBadPaths(sources)).toEqual([]);
+  });
+
+  it('uses its own words', () => {
+    expect(findBadNames(sources)).toEqual([]);
+  });
+
+  it('reads clock, chance, settings and network in one place each', () => {
+    expect(findBannedCalls(sources)).toEqual([]);
+  });
+
+  it('writes SQL in the store alone', () => {
+    expect(findStraySql(sources)).toEqual([]);
+  });
+
+  it('ignores no error that it catches', () => {
+    expect(findIgnoredErrors(sources)).toEqual([]);
+  });
+});
+
+describe('docs/generated', () => {
+  it.each(pages)('$file is fresh (npm run generate)', (page) => {
+    const file = join(root, 'docs/generated', page.file);
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(render(page));
+  });
+});

@@ -1,0 +1,148 @@
+/**
+ * Calls that only one file may make, so that time, chance, settings and the network can be held in
+ * hand by tests; SQL, which only the store writes; and errors that are caught and ignored.
+ */
+import type { Expression } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import type { Source } from './sources.ts';
+import { isTest, lineAt } from './sources.ts';
+
+type Ban = {
+  readonly what: RegExp;
+  readonly instead: string;
+  /** Where it is done for everybody else. */
+  readonly home: RegExp;
+};
+
+/** Matched against `Date.now`, `setTimeout`, `new Date`, `process.env` as they are written. */
+const bans: readonly Ban[] = [
+  {
+    what: /^(Date\.now|new Date|performance\.now|process\.hrtime(\.bigint)?)$/,
+    instead: 'take a Clock',
+    home: /^src\/kit\/clock\.ts$/,
+  },
+  {
+    what: /^(setTimeout|setInterval|timers)$/,
+    instead: 'take a Clock',
+    home: /^(src\/kit\/clock|packages\/smpp\/src\/session-events)\.ts$/,
+  },
+  {
+    what: /^(Math\.random|(crypto\.)?(randomUUID|randomBytes|randomInt|getRandomValues))$/,
+    instead: 'take a Random',
+    home: /^src\/kit\/random\.ts$/,
+  },
+  {
+    what: /^process\.(env|argv)$/,
+    instead: 'take a Config',
+    home: /^src\/kit\/config\.ts$/,
+  },
+  {
+    what: /^fetch$/,
+    instead: 'go through src/kit/http',
+    home: /^src\/kit\/http\//,
+  },
+];
+
+/** Programs that are not the service wait and draw as they like, but never by chance in a test. */
+const isJudged = (path: string): boolean =>
+  (path.startsWith('src/') || path.startsWith('packages/')) && !isTest(path);
+
+/** Tests wait for a thing to happen, never for time to pass: support has the one way to do it. */
+const sleeps: Ban = {
+  what: /^(setTimeout|setInterval|timers)$/,
+  instead: 'use test/support/eventually.ts',
+  home: /^test\/support\//,
+};
+
+function bansFor(path: string): readonly Ban[] {
+  if (isJudged(path)) return bans.filter(({ home }) => !home.test(path));
+  return isTest(path) && !sleeps.home.test(path) ? [sleeps] : [];
+}
+
+/** `a.b.c` of a member expression; '' of anything more complicated. */
+function nameOf(node: Expression): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.computed) return '';
+  const object = nameOf(node.object);
+  const property = node.property.type === 'Identifier' ? node.property.name : '';
+  return object === 'globalThis' ? property : `${object}.${property}`;
+}
+
+type Found = { readonly name: string; readonly offset: number };
+
+function findNames(source: Source): Found[] {
+  const found: Found[] = [];
+  new Visitor({
+    CallExpression: (node) => found.push({ name: nameOf(node.callee), offset: node.start }),
+    MemberExpression: (node) => found.push({ name: nameOf(node), offset: node.start }),
+    NewExpression(node) {
+      // A Date of a given moment is a matter of arithmetic; one of now reads the clock.
+      if (node.arguments.length > 0) return;
+      found.push({ name: `new ${nameOf(node.callee)}`, offset: node.start });
+    },
+    ImportDeclaration(node) {
+      if (!node.source.value.startsWith('node:timers')) return;
+      found.push({ name: 'timers', offset: node.start });
+    },
+  }).visit(source.program);
+  return found;
+}
+
+/** A sentence for each use of what only one file may use. */
+export function findBannedCalls(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    const banned = bansFor(source.path);
+    if (banned.length === 0) return [];
+    const sentences = findNames(source).flatMap(({ name, offset }) => {
+      const ban = banned.find(({ what }) => what.test(name));
+      if (ban === undefined) return [];
+      return [`${source.path}:${lineAt(source, offset)} uses ${name}: ${ban.instead}.`];
+    });
+    return [...new Set(sentences)];
+  });
+}
+
+const mayHoldSql = /^(src\/store|src\/kit\/postgres|test|bench)\/|\.test\.ts$/;
+
+const sqlStarts = [
+  /^\s*with\s+\w+\s+as\s+\(/i,
+  /^\s*select\s[^]*\bfrom\s/i,
+  /^\s*(insert\s+into|delete\s+from)\s/i,
+  /^\s*update\s+\w+\s+set\s/i,
+  /^\s*(create|alter|drop)\s+(table|index|type)\s/i,
+];
+
+/** A sentence for each statement of SQL outside of the store. */
+export function findStraySql(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => !mayHoldSql.test(path))
+    .flatMap((source) => {
+      const sentences: string[] = [];
+      const judge = (text: string, offset: number): void => {
+        if (!sqlStarts.some((start) => start.test(text))) return;
+        sentences.push(`${source.path}:${lineAt(source, offset)} holds SQL: it goes to src/store.`);
+      };
+      new Visitor({
+        Literal: (node) => judge(typeof node.value === 'string' ? node.value : '', node.start),
+        TemplateElement: (node) => judge(node.value.raw, node.start),
+      }).visit(source.program);
+      return sentences;
+    });
+}
+
+/** A sentence for each error that is caught and not looked at. */
+export function findIgnoredErrors(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    const sentences: string[] = [];
+    new Visitor({
+      CatchClause({ param, body, start }) {
+        const name = param?.type === 'Identifier' ? param.name : undefined;
+        const used = name !== undefined && new RegExp(`\\b${name}\\b`);
+        const text = source.text.slice(body.start, body.end);
+        if (used !== false && used.test(text)) return;
+        sentences.push(`${source.path}:${lineAt(source, start)} catches an error and ignores it.`);
+      },
+    }).visit(source.program);
+    return sentences;
+  });
+}

@@ -1,0 +1,194 @@
+/**
+ * Who may import whom: the table of the architecture as data. The first room whose folder a file
+ * lies in is its room.
+ */
+
+export type RoomName =
+  | 'app'
+  | 'domain'
+  | 'kit'
+  | 'store'
+  | 'journey'
+  | 'stage'
+  | 'desk'
+  | 'demo'
+  | 'carrier'
+  | 'door'
+  | 'papers'
+  | 'package'
+  | 'fake'
+  | 'bench';
+
+/**
+ * May files of one room import each other? `all`: yes, without a circle. `unit`: only within the
+ * same folder (or file) directly under the room's. `frame`: also what lies directly in the room's
+ * folder, which all its units share.
+ */
+type Siblings = 'all' | 'unit' | 'frame';
+
+export type Room = {
+  readonly name: RoomName;
+  readonly folder: RegExp;
+  readonly mayImport: readonly RoomName[];
+  readonly siblings: Siblings;
+  /** Packages from npm and Node's own modules; `true`: any. */
+  readonly technology: boolean | readonly string[];
+  /** Why, for the sentence. */
+  readonly because: string;
+};
+
+const everything: readonly RoomName[] = [
+  'domain',
+  'kit',
+  'store',
+  'journey',
+  'stage',
+  'desk',
+  'demo',
+  'carrier',
+  'door',
+  'papers',
+  'package',
+  'fake',
+];
+
+export const rooms: readonly Room[] = [
+  {
+    name: 'app',
+    folder: /^src\/(main\.ts|app\.ts|app\/)/,
+    mayImport: everything,
+    siblings: 'all',
+    technology: true,
+    because: 'the composition root knows everybody',
+  },
+  {
+    name: 'domain',
+    folder: /^src\/domain\//,
+    mayImport: ['package'],
+    siblings: 'all',
+    technology: ['libphonenumber-js/max'],
+    because: 'the domain is pure: no I/O, no clock, no randomness',
+  },
+  {
+    name: 'kit',
+    folder: /^src\/kit\//,
+    mayImport: [],
+    siblings: 'all',
+    technology: true,
+    because: 'the kit knows technology and nothing of messages',
+  },
+  {
+    name: 'store',
+    folder: /^src\/store\//,
+    mayImport: ['domain', 'kit'],
+    siblings: 'unit',
+    technology: [],
+    because: 'a family of statements stands alone',
+  },
+  {
+    name: 'journey',
+    folder: /^src\/(journey|replies)\/[^/]+\.ts$/,
+    mayImport: ['domain', 'kit', 'store', 'stage'],
+    siblings: 'unit',
+    technology: [],
+    because: 'the table of contents puts stages in order, by its parts',
+  },
+  {
+    name: 'stage',
+    folder: /^src\/(journey|replies)\//,
+    mayImport: ['domain', 'kit', 'store', 'package'],
+    siblings: 'unit',
+    technology: [],
+    because: 'a stage never calls another: journey.ts does',
+  },
+  {
+    name: 'demo',
+    folder: /^src\/desk\/demo\//,
+    mayImport: ['domain', 'kit', 'desk', 'store'],
+    siblings: 'all',
+    technology: [],
+    because: "the demo world is made by the desk's own commands",
+  },
+  {
+    name: 'desk',
+    folder: /^src\/desk\//,
+    mayImport: ['domain', 'kit', 'store'],
+    siblings: 'frame',
+    technology: [],
+    because: 'one command a file, on what they all share',
+  },
+  {
+    name: 'carrier',
+    folder: /^src\/carriers\//,
+    mayImport: ['domain', 'kit', 'package'],
+    siblings: 'unit',
+    technology: [],
+    because: 'a carrier knows neither the store nor another carrier',
+  },
+  {
+    name: 'door',
+    folder: /^src\/doors\//,
+    mayImport: ['domain', 'kit', 'store', 'journey', 'desk', 'package'],
+    siblings: 'frame',
+    technology: [],
+    because: 'a door asks the journey, the desk or a reader',
+  },
+  {
+    name: 'papers',
+    folder: /^src\/papers\//,
+    mayImport: ['domain', 'kit'],
+    siblings: 'all',
+    technology: true,
+    because: 'pages are written from the data that the program works by',
+  },
+  {
+    name: 'package',
+    folder: /^packages\//,
+    mayImport: [],
+    siblings: 'unit',
+    technology: true,
+    because: 'a package knows nothing of the service',
+  },
+  {
+    name: 'fake',
+    folder: /^fakes\//,
+    mayImport: ['package'],
+    siblings: 'unit',
+    technology: true,
+    because: 'an outside party shares no code with the service',
+  },
+  {
+    name: 'bench',
+    folder: /^bench\//,
+    mayImport: ['kit', 'package', 'fake'],
+    siblings: 'all',
+    technology: true,
+    because: 'a figure is taken from outside',
+  },
+];
+
+/** What a door may see of the journeys: their tables of contents. */
+export const journeyDoors: readonly string[] = ['src/journey/journey.ts', 'src/replies/replies.ts'];
+
+/** What a door may not take from the kit's database: with any of them it could write. */
+export const writersOfKit: readonly string[] = [
+  'Database',
+  'Transaction',
+  'connect',
+  'open',
+  'withConnection',
+];
+
+export function roomOf(path: string): Room | undefined {
+  return rooms.find(({ folder }) => folder.test(path));
+}
+
+/**
+ * The part of its room that a file belongs to: `carriers/smpp` for src/carriers/smpp/link.ts, and
+ * '' for what lies directly in the room's folder.
+ */
+export function unitOf(path: string): string {
+  const [top, second = '', ...rest] = path.split('/');
+  if (top !== 'src') return rest.length > 0 ? second : '';
+  return rest.length > 1 ? `${second}/${rest[0]}` : '';
+}

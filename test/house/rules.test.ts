@@ -1,0 +1,194 @@
+/** The rules of the house find what they are for, and pass what is allowed. */
+import { describe, expect, it } from 'vitest';
+import { findBannedCalls, findIgnoredErrors, findStraySql } from './calls.ts';
+import { findCircles, findForbiddenImports } from './imports.ts';
+import { findBadNames, findBadPaths } from './names.ts';
+import { findOversize, guides } from './sizes.ts';
+import { parse } from './sources.ts';
+
+const importing = (from: string, request: string, names = '{ x }') =>
+  findForbiddenImports([parse(from, `import ${names} from '${request}';`)]);
+
+describe('imports', () => {
+  it.each([
+    ['src/domain/a/a.ts', '../../kit/clock.ts', 'pure'],
+    ['src/domain/a/a.ts', 'node:fs', 'src/kit'],
+    ['src/kit/a.ts', '../domain/limits.ts', 'nothing of messages'],
+    ['src/store/a/a.ts', '../b/b.ts', 'stands alone'],
+    ['src/journey/accept/accept.ts', '../charge/charge.ts', 'never calls another'],
+    ['src/journey/accept/accept.ts', '../journey.ts', 'never calls another'],
+    ['src/journey/accept/accept.ts', 'pg', 'src/kit'],
+    ['src/carriers/smpp/a.ts', '../whatsapp/b.ts', 'nor another carrier'],
+    ['src/carriers/smpp/a.ts', '../../store/a/a.ts', 'knows neither the store'],
+    ['src/doors/sms/a.ts', '../../journey/accept/accept.ts', 'asks the journey'],
+    ['src/doors/sms/a.ts', '../portal/b.ts', 'asks the journey'],
+    ['src/doors/sms/a.ts', '../../journey/take-in.ts', 'doors call'],
+    ['src/desk/a/a.ts', '../../journey/journey.ts', 'one command a file'],
+    ['packages/smpp/src/a.ts', '../../sms-text/src/index.ts', 'knows nothing'],
+    ['packages/smpp/src/a.ts', '../../../src/kit/clock.ts', 'knows nothing'],
+    ['fakes/smsc/a.ts', '../../src/kit/clock.ts', 'no code with the service'],
+    ['src/elsewhere/a.ts', './b.ts', 'no room'],
+  ])('%s may not import %s', (from, request, because) => {
+    const [sentence, ...others] = importing(from, request);
+    expect(sentence).toContain(because);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['src/domain/a/a.ts', '../b/b.ts'],
+    ['src/domain/a/a.ts', '@paigham/sms-text'],
+    ['src/store/a/a.ts', './b.ts'],
+    ['src/journey/journey.ts', './take-in.ts'],
+    ['src/journey/take-in.ts', './accept/accept.ts'],
+    ['src/journey/send/send.ts', './pace.ts'],
+    ['src/desk/a/a.ts', '../desk.ts'],
+    ['src/doors/sms/a.ts', '../bridge.ts'],
+    ['src/doors/sms/a.ts', '../../journey/journey.ts'],
+    ['src/carriers/smpp/a.ts', '@paigham/smpp'],
+    ['fakes/smsc/a.ts', '@paigham/smpp'],
+    ['src/app.ts', './carriers/smpp/a.ts'],
+    ['test/journeys/a.test.ts', '../../src/app.ts'],
+  ])('%s may import %s', (from, request) => {
+    expect(importing(from, request)).toEqual([]);
+  });
+
+  it('gives a door a reader and nothing that writes', () => {
+    const request = '../../kit/postgres/pool.ts';
+    expect(importing('src/doors/sms/a.ts', request, 'type { Reader }')).toEqual([]);
+    const [sentence] = importing('src/doors/sms/a.ts', request, 'type { Transaction }');
+    expect(sentence).toContain('nothing that writes');
+  });
+
+  it('finds what is exported onwards and imported late', () => {
+    const text = "export { x } from 'pg'; const late = () => import('node:fs');";
+    expect(findForbiddenImports([parse('src/domain/a/a.ts', text)])).toHaveLength(2);
+  });
+
+  it('finds a circle and names its members', () => {
+    const circle = [
+      parse('src/domain/a.ts', "import './b.ts';"),
+      parse('src/domain/b.ts', "import './c.ts';"),
+      parse('src/domain/c.ts', "import './a.ts';"),
+    ];
+    expect(findCircles(circle)).toEqual([
+      'Circle: src/domain/a.ts → src/domain/b.ts → src/domain/c.ts → src/domain/a.ts.',
+    ]);
+    expect(findCircles(circle.slice(0, 2))).toEqual([]);
+    const broken = [
+      ...circle.slice(0, 2),
+      parse('src/domain/c.ts', "import type { A } from './a.ts';"),
+    ];
+    expect(findCircles(broken)).toEqual([]);
+  });
+});
+
+describe('calls', () => {
+  it.each([
+    'Date.now();',
+    'new Date();',
+    'performance.now();',
+    'Math.random();',
+    'setTimeout(f, 1);',
+    'globalThis.setInterval(f, 1);',
+    "import { setTimeout as wait } from 'node:timers/promises';",
+    'const { HOST } = process.env;',
+    "await fetch('http://127.0.0.1');",
+    'crypto.randomUUID();',
+  ])('finds %s, outside of tests and of its home', (text) => {
+    expect(findBannedCalls([parse('src/journey/a/a.ts', text)])).toHaveLength(1);
+    expect(findBannedCalls([parse('fakes/smsc/a.ts', text)])).toEqual([]);
+  });
+
+  it.each(['new Date(0);', 'Date.UTC(2026, 1);', 'clock.setTimer(1, f);', 'x.fetch();'])(
+    'passes %s',
+    (text) => {
+      expect(findBannedCalls([parse('src/journey/a/a.ts', text)])).toEqual([]);
+    },
+  );
+
+  it('lets no test sleep, but in the one place made for waiting', () => {
+    const text = 'setTimeout(f, 1);';
+    expect(findBannedCalls([parse('test/races/a.test.ts', text)])).toHaveLength(1);
+    expect(findBannedCalls([parse('test/support/eventually.ts', text)])).toEqual([]);
+  });
+
+  it.each([
+    '`SELECT a FROM b`',
+    "'insert into b values (1)'",
+    '`\n  WITH c AS (SELECT 1) SELECT 2`',
+    "'update b set c = 1'",
+  ])('finds the SQL %s outside of the store', (text) => {
+    expect(findStraySql([parse('src/journey/a/a.ts', `q(${text});`)])).toHaveLength(1);
+    expect(findStraySql([parse('src/store/a/a.ts', `q(${text});`)])).toEqual([]);
+  });
+
+  it("takes 'Select a file' for what it is", () => {
+    expect(findStraySql([parse('src/doors/a/a.ts', "say('Select a file');")])).toEqual([]);
+  });
+
+  it.each(['try { a(); } catch {}', 'try { a(); } catch (error) { b(); }'])(
+    'finds the ignored error of %s',
+    (text) => {
+      expect(findIgnoredErrors([parse('src/kit/a.ts', text)])).toHaveLength(1);
+    },
+  );
+
+  it('passes an error that is looked at', () => {
+    const text = 'try { a(); } catch (error) { if (!(error instanceof Error)) throw error; }';
+    expect(findIgnoredErrors([parse('src/kit/a.ts', text)])).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  const path = 'src/kit/a.ts';
+  const lines = (count: number): string => '0;\n'.repeat(count);
+  const texts = (extra: number): [string, string][] => [
+    ['fileLines', lines(guides.fileLines + extra)],
+    ['functionLines', `function a() {\n${lines(guides.functionLines - 2 + extra)}}\n`],
+    ['lineCharacters', `// ${'x'.repeat(guides.lineCharacters - 3 + extra)}\n`],
+    ['parameters', `const a = (${'abcdefgh'.slice(0, guides.parameters + extra).split('')}) => 0;`],
+  ];
+
+  it.each(texts(0))('%s may be as large as the guide', (_, text) => {
+    expect(findOversize([parse(path, text)], [])).toEqual([]);
+  });
+
+  it.each(texts(1))('%s may not be one larger', (_, text) => {
+    expect(findOversize([parse(path, text)], [])).toHaveLength(1);
+  });
+
+  it('excuses exactly the size that is there, so that an excuse can only shrink', () => {
+    const source = parse(path, lines(310));
+    const allow = (size: number) => [{ path, guide: 'fileLines', size } as const];
+    expect(findOversize([source], allow(310))).toEqual([]);
+    expect(findOversize([source], allow(309))).toHaveLength(1);
+    expect(findOversize([source], allow(311))).toHaveLength(1);
+    expect(findOversize([parse(path, '0;')], allow(310))).toHaveLength(1);
+  });
+
+  it('does not measure the groups of a test', () => {
+    const text = `describe('a', () => {\n${lines(100)}});\n`;
+    expect(findOversize([parse('src/kit/a.test.ts', text)], [])).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it.each(['src/kit/fooBar.ts', 'src/Kit/a.ts', 'src/kit/utils.ts', 'src/kit/http-helpers/a.ts'])(
+    'refuses the path %s',
+    (path) => {
+      expect(findBadPaths([parse(path, '')])).toHaveLength(1);
+    },
+  );
+
+  it.each(['const tenantId = 1;', 'type LinkManager = {};', 'function parseDlr() {}'])(
+    'refuses %s',
+    (text) => {
+      expect(findBadNames([parse('src/kit/a.ts', text)])).toHaveLength(1);
+    },
+  );
+
+  it('passes good names', () => {
+    const source = parse('src/kit/http-server.ts', 'const accountId = 1; type Link = {};');
+    expect([...findBadPaths([source]), ...findBadNames([source])]).toEqual([]);
+  });
+});

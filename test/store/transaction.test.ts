@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import { checkServer } from '../../src/kit/postgres/check-server.ts';
+import { CommitUnknown, isTransient } from '../../src/kit/postgres/faults.ts';
+import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database.ts';
+
+let fresh: FreshDatabase;
+
+type Total = { readonly total: number };
+
+const count = async (): Promise<number> => {
+  const rows = await fresh.database.read<Total>('count', 'SELECT count(*) AS total FROM note', []);
+  return rows[0]?.total ?? -1;
+};
+const insert = ['insert-note', 'INSERT INTO note VALUES ($1) RETURNING id'] as const;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await withConnection(fresh.address, (client) =>
+    client.query('CREATE TABLE note (id int8 PRIMARY KEY)'),
+  );
+});
+
+describe('a transaction', () => {
+  it('commits what was written, by returning or by its last statement', async () => {
+    await fresh.database.transact((tx) => tx.run(...insert, [1]));
+    const rows = await fresh.database.transact(async (tx) => {
+      await tx.run(...insert, [2]);
+      return tx.last<{ id: number }>(...insert, [3]);
+    });
+    expect(rows).toEqual([{ id: 3 }]);
+    expect(await count()).toBe(3);
+  });
+
+  it('leaves nothing when its work throws', async () => {
+    const before = await count();
+    const work = fresh.database.transact(async (tx) => {
+      await tx.run(...insert, [100]);
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await count()).toBe(before);
+  });
+
+  it('leaves nothing when its last statement fails', async () => {
+    const before = await count();
+    const work = fresh.database.transact(async (tx) => {
+      await tx.run(...insert, [101]);
+      await tx.last(...insert, [101]);
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(await count()).toBe(before);
+  });
+
+  it('does not pass for committed when the failure of a statement was swallowed', async () => {
+    const before = await count();
+    const work = fresh.database.transact(async (tx) => {
+      await tx.run(...insert, [102]);
+      await tx.run(...insert, [102]).catch(() => []);
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await count()).toBe(before);
+  });
+
+  it('sends statements that do not wait for each other together, in order', async () => {
+    const rows = await fresh.database.transact((tx) =>
+      Promise.all([
+        tx.run(...insert, [110]),
+        tx.run<Total>('count-run', 'SELECT count(*) AS total FROM note WHERE id = 110', []),
+        tx.last('delete-note', 'DELETE FROM note WHERE id = $1 RETURNING id', [110]),
+      ]),
+    );
+    expect(rows).toEqual([[{ id: 110 }], [{ total: 1 }], [{ id: 110 }]]);
+  });
+
+  it('refuses a statement after the last one', async () => {
+    const work = fresh.database.transact(async (tx) => {
+      await tx.last(...insert, [120]);
+      await tx.run(...insert, [121]);
+    });
+    await expect(work).rejects.toThrow('after the last one');
+  });
+
+  it('says that the outcome is unknown when the connection dies with the commit', async () => {
+    const work = fresh.database.transact(async (tx) => {
+      await tx.run(...insert, [130]);
+      await tx.last('suicide', 'SELECT pg_terminate_backend(pg_backend_pid())', []);
+    });
+    const error: unknown = await work.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(CommitUnknown);
+    expect(isTransient(error)).toBe(true);
+  });
+
+  it('goes on with a new connection after one died', async () => {
+    const dying = fresh.database.transact((tx) =>
+      tx.run('suicide', 'SELECT pg_terminate_backend(pg_backend_pid())', []),
+    );
+    const error: unknown = await dying.catch((caught: unknown) => caught);
+    expect(isTransient(error)).toBe(true);
+    await expect(fresh.database.transact((tx) => tx.run('one', 'SELECT 1', []))).resolves.toEqual([
+      { '?column?': 1 },
+    ]);
+  });
+});
+
+describe('the reader', () => {
+  it('cannot write, whatever the statement', async () => {
+    await expect(fresh.database.read(...insert, [200])).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('reads times as milliseconds and refuses a bigint that a number cannot hold', async () => {
+    const rows = await fresh.database.read(
+      'values',
+      `
+      SELECT timestamptz '2026-11-20 19:54:08.123+05' AS time, 9007199254740991::int8 AS big`,
+      [],
+    );
+    expect(rows).toEqual([
+      { time: Date.parse('2026-11-20T14:54:08.123Z'), big: Number.MAX_SAFE_INTEGER },
+    ]);
+    const beyond = fresh.database.read('beyond', 'SELECT 9007199254740992::int8 AS big', []);
+    await expect(beyond).rejects.toThrow(RangeError);
+  });
+
+  it('finds nothing wrong with the embedded server', async () => {
+    expect(await checkServer(fresh.database)).toEqual([]);
+  });
+});

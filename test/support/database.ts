@@ -1,0 +1,55 @@
+/** A migrated database of its own for a test file, cloned from the run's template. */
+import { afterAll, inject, onTestFinished } from 'vitest';
+import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import type { Database } from '../../src/kit/postgres/pool.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
+import { machineRandom } from '../../src/kit/random.ts';
+import { templateName } from './postgres.ts';
+
+export type FreshDatabase = {
+  readonly address: ServerAddress;
+  readonly database: Database;
+};
+
+async function administer(sql: string): Promise<void> {
+  await withConnection({ ...inject('postgres'), database: 'postgres' }, (client) =>
+    client.query(sql),
+  );
+}
+
+async function create(template: string): Promise<ServerAddress> {
+  const database = `test_${machineRandom.randomBytes(8).toString('hex')}`;
+  await administer(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+  return { ...inject('postgres'), database };
+}
+
+const drop = ({ database }: ServerAddress): Promise<void> =>
+  administer(`DROP DATABASE ${database} WITH (FORCE)`);
+
+/** A database without anything, for one test; dropped after it. Call it in `beforeEach`. */
+export async function emptyDatabase(): Promise<ServerAddress> {
+  const address = await create('template0');
+  onTestFinished(() => drop(address));
+  return address;
+}
+
+/**
+ * Clones the template and opens it with `connections` connections. Call it in `beforeAll`, or in a
+ * test: it is closed and dropped after the last test of the file.
+ */
+export async function freshDatabase(connections = 6): Promise<FreshDatabase> {
+  const address = await create(templateName);
+  const database = open({ address, connections });
+  dropAfterwards.push(async () => {
+    await database.close();
+    await drop(address);
+  });
+  return { address, database };
+}
+
+const dropAfterwards: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const dropIt of dropAfterwards.splice(0)) await dropIt();
+});

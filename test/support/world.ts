@@ -1,0 +1,107 @@
+/**
+ * The named world that tests stand on: the demo world, built by the desk's own commands.
+ *
+ * - **Roshan Store**: verified, fixed content on, Rs. 10,000; senders InfoSMS (simple), RoshanStore
+ *   (branded), 8584 (short code); eight templates in every state.
+ * - **Naya Clinic**: not verified, fixed content on, Rs. 20; sender InfoSMS; one approved template.
+ *
+ * Prices per part: simple 1.50, branded 2.40 (to SCO 3.10), short code 4.80 rupees.
+ */
+import type { AccountId } from '../../src/domain/ids.ts';
+import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
+import { createAccount } from '../../src/desk/accounts/create-account.ts';
+import { setAccount, type SetAccount } from '../../src/desk/accounts/set-account.ts';
+import { moveCredit } from '../../src/desk/credit/move-credit.ts';
+import {
+  buildWorld,
+  DEMO_SENDERS,
+  type BuiltAccount,
+  type BuiltTemplate,
+  type DemoLink,
+} from '../../src/desk/demo/build-world.ts';
+import { DESK_SLOT, must, type Desk } from '../../src/desk/desk.ts';
+import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { createIds } from '../../src/kit/ids.ts';
+import type { Database } from '../../src/kit/postgres/pool.ts';
+import { machineRandom } from '../../src/kit/random.ts';
+import { createSeal, type Seal } from '../../src/kit/seal.ts';
+
+export type World = {
+  readonly desk: Desk;
+  readonly seal: Seal;
+  readonly roshan: BuiltAccount;
+  readonly naya: BuiltAccount;
+  readonly senders: typeof DEMO_SENDERS;
+  /** A template by its name and, unless it is Roshan's, its account. @throws when there is none. */
+  template(name: string, account?: BuiltAccount): BuiltTemplate;
+  /** Opens a further account with this credit and these switches. */
+  addAccount(account: {
+    readonly name: string;
+    readonly rupees: string;
+    readonly settings?: Omit<SetAccount, 'accountId'>;
+  }): Promise<{ readonly accountId: AccountId; readonly apiKey: string }>;
+};
+
+export type WorldSettings = {
+  readonly clock?: Clock;
+  /** Simulated operators; absent: links to closed ports, for tests in which nothing is sent. */
+  readonly links?: readonly DemoLink[];
+};
+
+/** The master key of every test database. */
+export const TEST_MASTER_KEY = Buffer.alloc(32, 7);
+
+const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
+
+/** Links to operators at these ports, in the order Jazz, Zong, Ufone, Telenor. */
+export function demoLinks(ports: readonly [number, number, number, number]): readonly DemoLink[] {
+  return OPERATORS.map((operator, index) => ({
+    operator,
+    port: ports[index] ?? 1,
+    systemId: 'paigham',
+    password: 'demo',
+  }));
+}
+
+/** A desk over a test's database. */
+export function openDesk(database: Database, clock: Clock = wallClock): Desk {
+  return {
+    transact: (work) => database.transact(work),
+    actor: 'test',
+    clock,
+    random: machineRandom,
+    seal: createSeal(TEST_MASTER_KEY, machineRandom),
+    ids: createIds(DESK_SLOT, clock, machineRandom),
+  };
+}
+
+/** Builds the world in an empty, migrated database. */
+export async function createWorld(
+  database: Database,
+  { clock = wallClock, links = demoLinks([1, 1, 1, 1]) }: WorldSettings = {},
+): Promise<World> {
+  const desk = openDesk(database, clock);
+  const { roshan, naya } = await buildWorld(desk, links);
+  return {
+    desk,
+    seal: desk.seal,
+    roshan,
+    naya,
+    senders: DEMO_SENDERS,
+    template(name, account = roshan) {
+      const found = account.templates.find((template) => template.name === name);
+      if (found === undefined) throw new Error(`${account.name} has no template ${name}`);
+      return found;
+    },
+    async addAccount({ name, rupees, settings }) {
+      const account = must(await createAccount(desk, { name }));
+      const { accountId } = account;
+      if (settings !== undefined) must(await setAccount(desk, { ...settings, accountId }));
+      const amountMicros = parseRupees(rupees) ?? micros(0n);
+      if (amountMicros > 0n) {
+        must(await moveCredit(desk, { accountId, kind: 'credit', amountMicros }));
+      }
+      return account;
+    },
+  };
+}

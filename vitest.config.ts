@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** Tests that need nothing but themselves. */
+const alone = [
+  {
+    name: 'unit',
+    include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'fakes/**/*.test.ts'],
+    maxWorkers: 2,
+  },
+  {
+    name: 'house',
+    include: ['test/house.test.ts', 'test/house/**/*.test.ts'],
+    maxWorkers: 1,
+  },
+];
+
+/** Kinds whose files would disturb each other: one at a time, and longer than the others. */
+const heavy = new Set(['judges', 'races', 'faults', 'simulation', 'browser']);
+
+/** Each other folder of test/ is a kind of tests that stands on services, PostgreSQL first. */
+const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['house', 'support'].includes(entry.name))
+  .map(({ name }) => ({
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    globalSetup: ['test/support/postgres.ts'],
+    maxWorkers: heavy.has(name) ? 1 : 2,
+    testTimeout: heavy.has(name) ? 120_000 : 30_000,
+    hookTimeout: 60_000,
+  }));
+
+export default defineConfig({
+  test: {
+    projects: [...alone, ...onServices].map((test, groupOrder) => ({
+      test: { environment: 'node', pool: 'forks', sequence: { groupOrder }, ...test },
+    })),
+  },
+});
