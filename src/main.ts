@@ -1,34 +1,45 @@
 /** The program: reads its settings, starts what its roles ask for, and stops it on a signal. */
-import { join } from 'node:path';
+import { layFoundation, startApp, type Foundation } from './app.ts';
+import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
+import { DESK_SLOT, type Desk } from './desk/desk.ts';
+import { seedOperators } from './desk/roads/seed-operators.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
-import type { Address } from './kit/postgres/address.ts';
-import { startEmbedded } from './kit/postgres/embedded.ts';
-import { migrate } from './kit/postgres/migrate.ts';
+import { createIds } from './kit/ids.ts';
+import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 
-const migrations = join(import.meta.dirname, '../db/migrations');
-
-type Located = { readonly address: Address; stop(): Promise<void> };
-
-async function locateDatabase(config: Config, secrets: Secrets): Promise<Located> {
-  const { databaseUrl } = secrets;
-  if (databaseUrl === undefined) {
-    return startEmbedded({ dataDir: config.dataDir, print: console.error });
-  }
-  return { address: { connectionString: databaseUrl }, stop: () => Promise.resolve() };
+async function run(config: Config, secrets: Secrets): Promise<void> {
+  const foundation = await layFoundation(config, secrets);
+  const demo = await furnish(foundation);
+  const app = await startApp(foundation, secrets);
+  const words = demo?.announce(app.baseUrl ?? '') ?? `Paigham listens on ${app.baseUrl}.`;
+  console.log(words);
+  await signalled();
+  console.log('Stopping: finishing what is in flight …');
+  await app.stop();
+  await demo?.stop();
+  await foundation.close();
 }
 
-async function run(config: Config, secrets: Secrets): Promise<void> {
-  const database = await locateDatabase(config, secrets);
-  await migrate(database.address, migrations);
-  console.error('The database is ready. Ctrl-C stops it.');
-  await new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
+/** What must be there before the service starts: the operators in production, else the demo world. */
+async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
+  const { config, clock, db, seal } = foundation;
+  const ids = createIds(() => DESK_SLOT, clock, machineRandom);
+  const desk: Desk = {
+    transact: db.transact,
+    ...{ actor: 'seed', clock, random: machineRandom, seal, ids },
+  };
+  if (!config.production) return openDemoWorld(desk, { ...config, clock });
+  await seedOperators(desk);
+  return undefined;
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-  await database.stop();
 }
 
 async function main(): Promise<number> {

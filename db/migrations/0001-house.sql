@@ -167,8 +167,11 @@ create table nodes (
   slot smallint primary key check (slot between 0 and 63),
   epoch integer not null,
   holder text not null,
-  lease_until timestamptz not null
+  lease_until timestamptz not null,
+  recovered boolean not null
 );
+comment on column nodes.recovered is
+  'Whether somebody has dealt with what was held when the lease ended; a slot is not given again before';
 comment on table nodes is
   'A row leased to (slot, epoch) is held while that epoch is current here and lease_until has not passed';
 

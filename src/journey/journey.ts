@@ -1,7 +1,30 @@
+/**
+ * The life of a message, in three legs. This file is their table of contents; the rules are in the stages, which never
+ * call each other: each returns a value that says what happened, and the leg goes on from there.
+ *
+ *   takeIn     accept → charge → enqueue    one commit for all requests that arrive together; answered after it
+ *   sendOut    route → send                 the intent is committed, then written to the link
+ *   closeOut   settle → tell                on the operator's word; acknowledged after the commit
+ *
+ * docs/journey.md walks one message through, with what may interrupt it where.
+ */
 import type { AccountId } from '../domain/ids.ts';
+
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { Report } from '../domain/message/report.ts';
-import type { Micros } from '../domain/pricing/money.ts';
+import { ZERO, type Micros } from '../domain/pricing/money.ts';
+import type { Timer } from '../kit/clock.ts';
+import { isTransient } from '../kit/postgres/faults.ts';
+import { readBalance } from '../store/ledger/read-balance.ts';
+import { createCloseOut, type CloseOut } from './close-out.ts';
+import { DUTIES, type Duty, type DutyParts } from './duties.ts';
+import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
+import { createLoad } from './load.ts';
+import type { JourneyParts } from './parts.ts';
+import { createSendOut, type SendOut } from './send-out.ts';
+import { createTakeIn, type TakeIn } from './take-in.ts';
+import { report } from './tell/report.ts';
+import type { Tallies } from './tell/tallies.ts';
 
 /** What doors may ask of the journey. */
 export type Journey = {
@@ -9,5 +32,94 @@ export type Journey = {
   takeIn(request: SendRequest): Promise<TakenIn>;
   /** undefined when no batch or message of this account has the id. Page 1 is the first; 1,000 messages each. */
   report(accountId: AccountId, id: number, page: number): Promise<Report | undefined>;
+  /** What the account may spend now. */
   balance(accountId: AccountId): Promise<Micros>;
 };
+
+/** The journey under way: what the composition root starts and stops. */
+export type RunningJourney = Journey & {
+  /** Begins the duties, and with `carriers` the links of this node. */
+  start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
+  /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
+  stop(): Promise<void>;
+  /** What waits where, for metrics. */
+  pressure(): { readonly requests: number; readonly words: number; readonly waiting: number };
+};
+
+export type JourneySettings = Omit<JourneyParts, 'load'> & {
+  readonly makeLink: MakeLink;
+  readonly tallies: Tallies;
+};
+
+/** Puts the legs together. Nothing runs before `start`, but requests may be taken in. */
+export function createJourney(settings: JourneySettings): RunningJourney {
+  const load = createLoad(settings.settings.queueBoundMessages);
+  const parts: JourneyParts = { ...settings, load };
+  const lookAgain = (): void => {
+    for (const line of parts.lines.all()) sendOut.look(line);
+  };
+  const closeOut: CloseOut = createCloseOut(parts, settings.tallies, lookAgain);
+  const sendOut: SendOut = createSendOut(parts, closeOut.hear);
+  const takeIn: TakeIn = createTakeIn(parts);
+  const links: HoldLinks = createHoldLinks({
+    parts,
+    makeLink: settings.makeLink,
+    hear: closeOut.hear,
+    hasRoom: sendOut.look,
+    learnParked: closeOut.learnParked,
+  });
+  const duties: Timer[] = [];
+
+  return {
+    takeIn: async (request) => {
+      const taken = await takeIn.takeIn(request);
+      load.took(taken);
+      return taken;
+    },
+    report: (accountId, id, page) => report(parts.db, accountId, { id, page }),
+    balance: async (accountId) => (await readBalance(parts.db, accountId))?.availableMicros ?? ZERO,
+    async start(roles) {
+      const dutyParts = { ...parts, hear: closeOut.hear, counted: load.counted, strays: new Set<number>() };
+      if (roles.worker) await beginDuties(dutyParts, duties);
+      else await beginDuty(dutyParts, DUTIES.learnChanges, duties);
+      if (!roles.carriers) return;
+      await links.look();
+      links.start();
+      sendOut.start();
+    },
+    async stop() {
+      await takeIn.drained();
+      for (const duty of duties) duty.cancel();
+      await sendOut.stop();
+      await links.stop();
+      await closeOut.drained();
+    },
+    pressure: () => ({
+      requests: takeIn.pending(),
+      words: closeOut.pending(),
+      waiting: load.waiting(),
+    }),
+  };
+}
+
+/** Does every duty once, in the order of the table, and from then on at its times. */
+async function beginDuties(parts: DutyParts, timers: Timer[]): Promise<void> {
+  for (const duty of Object.values(DUTIES)) await beginDuty(parts, duty, timers);
+}
+
+async function beginDuty(parts: DutyParts, duty: Duty, timers: Timer[]): Promise<void> {
+  let busy = false;
+  const run = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    try {
+      await duty.run(parts);
+    } catch (error) {
+      if (isTransient(error)) parts.log.warn({ error }, 'a duty could not be done now');
+      else parts.log.error({ error }, 'a duty failed');
+    }
+    busy = false;
+  };
+  await run();
+  timers.push(parts.clock.every(duty.everyMs, () => void run()));
+}

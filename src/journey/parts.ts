@@ -26,6 +26,8 @@ export type JourneyParts = {
 export type JourneySettings = {
   /** Appended to the texts of unverified accounts. */
   readonly demoText: string;
+  /** Messages in line above which doors take no more. */
+  readonly queueBoundMessages: number;
 };
 
 /** How much waits: doors promise nothing beyond the bound. */

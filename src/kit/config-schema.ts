@@ -40,6 +40,10 @@ export const settingsSchema = Type.Object({
     default: false,
     description: 'Seeds nothing, starts no simulated operator, refuses unsafe settings.',
   }),
+  simulators: Type.Boolean({
+    default: true,
+    description: 'Starts the simulated operators of the demo world; never in production.',
+  }),
   trustedProxies: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
     uniqueItems: true,

@@ -72,7 +72,10 @@ describe('wrong settings', () => {
   });
 
   it('include a secret on the command line', () => {
-    expect(sentences(loadConfig({}, ['--master-key', masterKey]))[0]).toContain('--master-key');
+    const wrong = sentences(loadConfig({}, ['--master-key', masterKey, '--production', 'stray']));
+    expect(wrong).toHaveLength(2);
+    expect(wrong.join(' ')).toMatch(/^--master-key is not .* without a name is not/);
+    expect(wrong.join(' ')).not.toContain(masterKey);
   });
 });
 

@@ -90,8 +90,12 @@ function readFlags(args: readonly string[]): Flags {
     const [name = '', ...value] = arg.split('=');
     const setting = settings.find(({ flag }) => flag === name);
     if (arg === '--help' || arg === '-h') help = true;
-    else if (setting === undefined) unknown.push(name);
-    else if (value.length > 0) texts[setting.env] = value.join('=');
+    else if (!name.startsWith('-')) unknown.push('An argument without a name');
+    else if (setting === undefined) {
+      unknown.push(name);
+      // What follows may be its value, and that a secret: it is not quoted.
+      if (rest[0]?.startsWith('-') === false) rest.shift();
+    } else if (value.length > 0) texts[setting.env] = value.join('=');
     else if (setting.schema.type === 'boolean') texts[setting.env] = 'true';
     else texts[setting.env] = rest.shift() ?? '';
   }

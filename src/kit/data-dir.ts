@@ -1,5 +1,8 @@
-/** The folder of everything that an installation keeps. */
-import { mkdirSync, realpathSync } from 'node:fs';
+/** The folder of everything that an installation keeps, and the secrets in it. */
+import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Whether this process is the superuser. */
 export function isRoot(): boolean {
@@ -7,11 +10,39 @@ export function isRoot(): boolean {
 }
 
 /**
- * Creates the folder if need be and gives its real path. It is closed to others; as root it can be
- * walked through, because the embedded database then runs as another user. Files in it that hold
- * secrets are closed by their own mode.
+ * Others may not enter. As root they may walk through, because the embedded database then runs as
+ * another user; files that hold secrets are closed by their own mode.
  */
+const folderMode = (): number => (isRoot() ? 0o711 : 0o700);
+
+/** Creates the folder if need be and gives its real path. */
 export function prepareDataDir(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  mkdirSync(dataDir, { recursive: true, mode: folderMode() });
   return realpathSync(dataDir);
+}
+
+/** A new folder of the same kind, for what is thrown away. The caller removes it. */
+export function makeTemporaryDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'paigham-'));
+  chmodSync(folder, folderMode());
+  return folder;
+}
+
+/**
+ * The text of a file that only its user can read, made by `make` when it is not there. Programs
+ * that start together get the same text: the file appears whole or not at all, once.
+ */
+export function keepSecret(file: string, make: () => string): string {
+  if (!existsSync(file)) {
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, `${make()}\n`, { mode: 0o600, flush: true });
+    try {
+      linkSync(own, file);
+    } catch (error) {
+      if (!existsSync(file)) throw error;
+    } finally {
+      rmSync(own);
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
 }

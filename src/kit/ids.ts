@@ -32,12 +32,9 @@ export type Ids = { next(): number };
 /**
  * A source of ids for one node. Takes from the seconds to come when a second is used up; never goes back, whatever the
  * clock does.
- * @param slot the node's number, below NODE_SLOTS.
+ * @param slotNow the node's number at this moment, below NODE_SLOTS: a node that lost its lease gets another.
  */
-export function createIds(slot: number, clock: Clock, random: Random): Ids {
-  if (!Number.isInteger(slot) || slot < 0 || slot >= NODE_SLOTS) {
-    throw new Error(`a node slot is a number below ${NODE_SLOTS}, not ${slot}`);
-  }
+export function createIds(slotNow: () => number, clock: Clock, random: Random): Ids {
   let second = -1;
   let taken = PER_NODE_AND_SECOND;
   let shuffle = { add: 0, multiply: 1, mask: 0 };
@@ -58,6 +55,8 @@ export function createIds(slot: number, clock: Clock, random: Random): Ids {
       if (now > second) begin(now);
       else if (taken === PER_NODE_AND_SECOND) begin(second + 1);
       if (second > now + MOST_SECONDS_AHEAD) throw new Error('ids have run too far ahead of the clock');
+      const slot = slotNow();
+      if (slot < 0 || slot >= NODE_SLOTS) throw new Error(`${slot} is no slot of a node`);
       const low = scatter(taken, shuffle);
       taken += 1;
       return second * PER_SECOND + slot * PER_NODE_AND_SECOND + low;

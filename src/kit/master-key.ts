@@ -2,10 +2,9 @@
  * The key that encrypts account keys at rest. It comes from the MASTER_KEY setting; an
  * installation on the embedded database makes its own at the first start.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Secrets } from './config-schema.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { keepSecret, prepareDataDir } from './data-dir.ts';
 import type { Random } from './random.ts';
 import { Refusal } from './refusal.ts';
 
@@ -18,11 +17,8 @@ export const masterKeyBytes = 32;
 export function readMasterKey(config: Config, secrets: Secrets, random: Random): Buffer {
   if (secrets.masterKey !== undefined) return Buffer.from(secrets.masterKey, 'base64');
   const file = join(prepareDataDir(config.dataDir), 'master.key');
-  if (!existsSync(file)) {
-    const made = random.randomBytes(masterKeyBytes).toString('base64');
-    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  const text = keepSecret(file, () => random.randomBytes(masterKeyBytes).toString('base64'));
+  const key = Buffer.from(text, 'base64');
   if (key.length === masterKeyBytes) return key;
   throw new Refusal(`${file} does not hold ${masterKeyBytes} bytes in base64: restore it.`);
 }

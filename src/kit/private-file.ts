@@ -1,15 +1,9 @@
-/** Files that hold secrets: readable by the service's user alone, whole or not there. */
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+/** Files that hold secrets and may be written again. */
+import { renameSync, writeFileSync } from 'node:fs';
 
-/** Writes `text` to `file` (replacing what is there) and to the disk. */
+/** Writes `text` to `file`, for its user alone to read: all of it and on the disk, or nothing. */
 export function writePrivateFile(file: string, text: string): void {
   const half = `${file}.${process.pid}`;
-  const descriptor = openSync(half, 'w', 0o600);
-  try {
-    writeSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeFileSync(half, text, { mode: 0o600, flush: true });
   renameSync(half, file);
 }

@@ -51,15 +51,20 @@ export function createSeal(masterKey: Uint8Array, random: Random): Seal {
     },
     open(sealed, purpose) {
       if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) return undefined;
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(1, 1 + IV_BYTES));
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        sealingKey,
+        sealed.subarray(1, 1 + IV_BYTES),
+      );
       decipher.setAAD(Buffer.from(purpose, 'utf8'));
       decipher.setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
       const start = decipher.update(sealed.subarray(HEAD_BYTES));
       try {
         return Buffer.concat([start, decipher.final()]).toString('utf8');
-      } catch {
-        // The only thing that final() rejects is a tag that does not fit.
-        return undefined;
+      } catch (error) {
+        // It rejects a tag that does not fit, and nothing else.
+        if (error instanceof Error) return undefined;
+        throw error;
       }
     },
     hash: (secret) => createHmac('sha256', hashingKey).update(secret).digest('hex'),

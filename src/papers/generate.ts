@@ -2,9 +2,9 @@
  * Writes what is generated: the pages of docs/generated, and db/schema.sql from a database made by
  * the migrations in a folder that is removed afterwards.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTemporaryDir } from '../kit/data-dir.ts';
 import { withConnection } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { migrate } from '../kit/postgres/migrate.ts';
@@ -14,7 +14,7 @@ import { pages, render } from './pages.ts';
 const root = join(import.meta.dirname, '../..');
 
 async function writeSchema(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'paigham-schema-'));
+  const folder = makeTemporaryDir();
   const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
     await migrate(embedded.address, join(root, 'db/migrations'));

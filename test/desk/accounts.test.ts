@@ -65,7 +65,10 @@ describe('a new account', () => {
 
   it('cannot take a name that is taken, and leaves nothing behind', async () => {
     must(await createAccount(desk, { name: 'Twice' }));
-    expect(await createAccount(desk, { name: 'Twice' })).toMatchObject({ ok: false, field: 'name' });
+    expect(await createAccount(desk, { name: 'Twice' })).toMatchObject({
+      ok: false,
+      field: 'name',
+    });
   });
 });
 
@@ -75,7 +78,9 @@ describe('setting an account', () => {
     const ipList = ['203.0.113.7', '2001:DB8::1/32', '203.0.113.7'];
     must(await setAccount(desk, { accountId, verified: true, ipList, postpaid: true }));
     must(await setAccount(desk, { accountId, fixedContent: true, mnpCoverage: true }));
-    must(await setAccount(desk, { accountId, mnpOption: true, always200: true, lookalikes: false }));
+    must(
+      await setAccount(desk, { accountId, mnpOption: true, always200: true, lookalikes: false }),
+    );
     expect(await accounts.byId(accountId)).toMatchObject({
       version: 4,
       verified: true,
@@ -111,9 +116,11 @@ describe('setting an account', () => {
     const { accountId } = await newAccount();
     must(await setAccount(desk, { accountId, postpaid: true }));
     await database.transact((transaction) =>
-      transaction.run('test-owe', 'update balances set available_micros = -1 where account_id = $1', [
-        accountId,
-      ]),
+      transaction.run(
+        'test-owe',
+        'update balances set available_micros = -1 where account_id = $1',
+        [accountId],
+      ),
     );
     const refused = await setAccount(desk, { accountId, postpaid: false });
     expect(refused).toMatchObject({ ok: false, field: 'postpaid' });

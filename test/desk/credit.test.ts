@@ -81,7 +81,7 @@ describe('adding credit', () => {
 });
 
 describe('correcting credit', () => {
-  it('takes back what is there and not a millionth more, unless the account is postpaid', async () => {
+  it('takes back what is there, not a millionth more unless the account is postpaid', async () => {
     const accountId = await openAccount('10');
     const correct = (amount: string) =>
       moveCredit(world.desk, { accountId, kind: 'correction', amountMicros: rupees(amount) });

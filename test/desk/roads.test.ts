@@ -102,7 +102,7 @@ describe('tariffs', () => {
       atMs: clock.nowMs(),
     })?.partPriceMicros;
 
-  it('hold from their date, for an account before everybody, for an operator before any', async () => {
+  it('hold from their date; an account before everybody, an operator before any', async () => {
     const { accountId } = world.roshan;
     expect([price('Jazz', accountId), price('SCO', accountId)]).toEqual([2_400_000n, 3_100_000n]);
     const dearer = parseRupees('2.75') ?? ZERO;
@@ -151,7 +151,14 @@ describe('links and routes', () => {
     await roads.refresh();
     expect(linkName('Jazz')).toBe('spare');
     must(await setLink(world.desk, { name: 'jazz', enabled: true }));
-    must(await setRoute(world.desk, { ...spare, senderRoute: 'short_code', priority: 50, enabled: false }));
+    must(
+      await setRoute(world.desk, {
+        ...spare,
+        senderRoute: 'short_code',
+        priority: 50,
+        enabled: false,
+      }),
+    );
     await roads.refresh();
     expect([linkName('Jazz'), linkName('Jazz', 'short_code')]).toEqual(['jazz', 'jazz']);
   });

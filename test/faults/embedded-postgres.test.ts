@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isRoot, makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';
@@ -18,7 +18,7 @@ let started: { stop(): Promise<void> }[];
 const settings = { shared_buffers: '16MB', min_wal_size: '64MB' };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'paigham-embedded-'));
+  folder = makeTemporaryDir();
   started = [];
 });
 afterEach(async () => {
@@ -134,6 +134,29 @@ describe('the embedded database', () => {
     expect(embedded.address.host).toBe('127.0.0.1');
     expect(await ask(embedded.address, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
+
+  it.runIf(isRoot())(
+    'lives elsewhere, and says so, when its user cannot reach the folder',
+    async () => {
+      chmodSync(folder, 0o700);
+      const lines: string[] = [];
+      const dataDir = join(folder, 'data');
+      const embedded = await startEmbedded({
+        dataDir,
+        settings,
+        print: (line) => lines.push(line),
+      });
+      await embedded.stop();
+      try {
+        expect(lines).toEqual([expect.stringContaining(embedded.cluster)]);
+        expect(readFileSync(join(dataDir, 'postgres'), 'utf8').trim()).toBe(embedded.cluster);
+        expect((await start()).cluster).toBe(embedded.cluster);
+      } finally {
+        for (const it of started.splice(0)) await it.stop();
+        rmSync(dirname(embedded.cluster), { recursive: true });
+      }
+    },
+  );
 
   it('refuses a data folder of another version with a sentence that names both', async () => {
     const embedded = await start();

@@ -3,10 +3,10 @@
  * migrated database that each test file clones (database.ts). Every project of the run asks for
  * it; the first one starts it, the last one to finish stops it.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
@@ -44,7 +44,7 @@ async function makeTemplate(server: TestServer): Promise<void> {
 }
 
 async function start(): Promise<Shared> {
-  const folder = await mkdtemp(join(tmpdir(), 'paigham-test-'));
+  const folder = makeTemporaryDir();
   const dataDir = join(folder, 'data');
   const settings = { shared_buffers: '128MB', min_wal_size: '64MB' };
   const embedded: Embedded = await startEmbedded({ dataDir, settings });

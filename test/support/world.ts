@@ -71,7 +71,7 @@ export function openDesk(database: Database, clock: Clock = wallClock): Desk {
     clock,
     random: machineRandom,
     seal: createSeal(TEST_MASTER_KEY, machineRandom),
-    ids: createIds(DESK_SLOT, clock, machineRandom),
+    ids: createIds(() => DESK_SLOT, clock, machineRandom),
   };
 }
 

@@ -41,10 +41,11 @@ export class Pace {
     this.inSecond += 1;
   }
 
-  /** How long until one more may be sent; 0 when it may be now. */
-  waitMs(nowMs: number): number {
-    if (this.free(nowMs) > 0) return 0;
-    const surplus = this.inSecond - this.rate(nowMs);
+  /** How long until more may be sent than now; undefined when all of the rate is free. */
+  waitMs(nowMs: number): number | undefined {
+    this.forget(nowMs);
+    if (this.inSecond === 0) return undefined;
+    const surplus = Math.max(0, this.inSecond - this.rate(nowMs));
     const at = (this.tail + surplus) % this.sentAtMs.length;
     return Math.max(0, (this.sentAtMs[at] ?? nowMs) + secondMs - nowMs);
   }

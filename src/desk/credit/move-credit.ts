@@ -76,8 +76,9 @@ async function move(
   funds: LockedFunds,
 ): Promise<Changed<MovedCredit> | Refused> {
   const { accountId, kind, amountMicros, reference } = input;
-  const moved = kind === 'credit' ? amountMicros : -amountMicros;
-  const availableMicros = micros(funds.availableMicros + moved);
+  const before = funds.availableMicros;
+  const after = kind === 'credit' ? before + amountMicros : before - amountMicros;
+  const availableMicros = micros(after);
   if (availableMicros < 0n && !funds.postpaid) {
     return refuse('amountMicros', 'must not exceed what the account has left');
   }

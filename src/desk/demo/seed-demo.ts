@@ -40,7 +40,10 @@ export type SeedDemo = {
 };
 
 /** Builds the demo world when the database has no account yet; undefined when it has one. */
-export function seedDemo(desk: Desk, { baseUrl, links, save }: SeedDemo): Promise<Demo | undefined> {
+export function seedDemo(
+  desk: Desk,
+  { baseUrl, links, save }: SeedDemo,
+): Promise<Demo | undefined> {
   return desk.transact(async (transaction) => {
     // Nodes that start together take turns here.
     await raiseSettingsVersion(transaction);

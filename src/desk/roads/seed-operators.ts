@@ -12,7 +12,7 @@ import { setPrefixes } from './set-prefixes.ts';
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   Jazz: [...decade('30'), ...decade('32')],
   Zong: [...decade('31'), '370', '371'],
-  Ufone: [...decade('33').filter((prefix) => prefix !== '338')],
+  Ufone: decade('33').filter((prefix) => prefix !== '338'),
   Telenor: decade('34'),
   SCO: ['355'],
 };

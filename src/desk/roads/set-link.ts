@@ -29,6 +29,11 @@ export async function setLink(desk: Desk, input: SetLink): Promise<Outcome<void>
       ...(password === undefined ? {} : { secretSealed: desk.seal.seal(password, purpose) }),
       ...(enabled === undefined ? {} : { enabled }),
     });
-    return changed(undefined, { name, config: given, enabled, newPassword: password !== undefined });
+    return changed(undefined, {
+      name,
+      config: given,
+      enabled,
+      newPassword: password !== undefined,
+    });
   });
 }

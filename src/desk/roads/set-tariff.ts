@@ -41,7 +41,14 @@ export async function setTariff(desk: Desk, input: SetTariff): Promise<Outcome<T
     if (operator !== undefined && operatorId === undefined) {
       return refuse('operator', 'must be one of the operators');
     }
-    const price = { accountId, senderRoute, operatorId, partPriceMicros, refundFailed, validFromMs };
+    const price = {
+      accountId,
+      senderRoute,
+      operatorId,
+      partPriceMicros,
+      refundFailed,
+      validFromMs,
+    };
     const tariff = await insertTariff(transaction, price);
     const detail = { ...price, operator, partPriceMicros: String(partPriceMicros) };
     return changed(tariff, detail);

@@ -7,7 +7,10 @@ const check = (change: Partial<ProposedTemplate>) =>
 describe('a proposed template', () => {
   it('gets its variables in order of first use, texts of 160 unless declared otherwise', () => {
     const message = '#code# is valid for #minutes# minutes. Never tell #code# to anybody.';
-    const variables = [{ name: 'code', type: 'digits', maxLength: 8 }, { name: 'minutes' }] as const;
+    const variables = [
+      { name: 'code', type: 'digits', maxLength: 8 },
+      { name: 'minutes' },
+    ] as const;
     expect(check({ message })).toEqual({
       ok: true,
       variables: [
@@ -26,7 +29,7 @@ describe('a proposed template', () => {
     'Ticket # 12 # closed',
     'آپ کا آرڈر #order_no# روانہ ہو گیا ہے۔',
     'Two lines,\nthe second with a tab\t.',
-    `${'x'.repeat(1530)}`,
+    'x'.repeat(1530),
   ])('is accepted with the wording %j', (message) => {
     expect(check({ message })).toMatchObject({ ok: true });
   });

@@ -53,7 +53,9 @@ export function checkTemplate(proposed: ProposedTemplate): CheckedTemplate {
     const wrong = faultOfVariable(variable, names);
     if (wrong !== undefined) return refuse('variables', wrong);
   }
-  const repeated = declared.find((it, at) => declared.findIndex((other) => other.name === it.name) < at);
+  const repeated = declared.find(
+    (it, at) => declared.findIndex((other) => other.name === it.name) < at,
+  );
   if (repeated !== undefined) return refuse('variables', `declare ${repeated.name} twice`);
   return { ok: true, variables: names.map((it) => completeVariable(it, declared)) };
 }
@@ -66,7 +68,9 @@ function faultOfMessage(message: string): string | undefined {
   if (!message.isWellFormed() || /[^\P{Cc}\r\n\t]/u.test(message)) {
     return 'must not hold control characters or half a character';
   }
-  const rest = readWording(message).literals.map((literal) => BROKEN_PLACEHOLDER.exec(literal)?.[0]);
+  const rest = readWording(message).literals.map(
+    (literal) => BROKEN_PLACEHOLDER.exec(literal)?.[0],
+  );
   const broken = rest.find((it) => it !== undefined);
   if (broken === undefined) return undefined;
   return (

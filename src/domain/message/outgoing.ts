@@ -3,7 +3,7 @@ import type { LinkId } from '../ids.ts';
 import type { Micros } from '../pricing/money.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 import type { FailureReason } from '../failure/failure.ts';
-import type { Alphabet, MessageKey, MessageState } from './message.ts';
+import type { Alphabet, MessageKey } from './message.ts';
 
 /** A message on its way to a link: held by this node, with everything that an attempt needs. */
 export type Outgoing = MessageKey & {

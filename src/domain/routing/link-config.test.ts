@@ -20,7 +20,11 @@ describe('the configuration of a link', () => {
       if (field.kind !== 'whole') continue;
       const isTaken = (value: unknown): boolean => checkLinkConfig({ ...least, [name]: value }).ok;
       expect([name, isTaken(field.least), isTaken(field.most)]).toEqual([name, true, true]);
-      expect([name, isTaken(field.least - 1), isTaken(field.most + 1)]).toEqual([name, false, false]);
+      expect([name, isTaken(field.least - 1), isTaken(field.most + 1)]).toEqual([
+        name,
+        false,
+        false,
+      ]);
       expect([name, isTaken(1.5), isTaken('10'), isTaken(Number.NaN)]).toEqual([
         name,
         false,

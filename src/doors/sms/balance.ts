@@ -2,23 +2,30 @@
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone } from './answer.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { ElementOf, Endpoint } from './endpoint.ts';
 import type { ReadAs } from './read-as.ts';
+
+const PARAMETERS = new Set(['api_key', 'format'] as const);
 
 export type BalanceDeps = {
   readonly journey: Pick<Journey, 'balance'>;
+  readonly authenticate: Authenticate;
   readonly readAs: ReadAs;
 };
 
-export function createBalance({ journey, readAs }: BalanceDeps): Endpoint<'api_key' | 'format'> {
+export function createBalance(deps: BalanceDeps): Endpoint<ElementOf<typeof PARAMETERS>> {
+  const { journey, authenticate, readAs } = deps;
   return {
     path: '/api/balance.php',
-    parameters: new Set(['api_key', 'format'] as const),
-    answer: ({ request, parameters, voice }) =>
-      readAs({ apiKey: parameters.get('api_key'), request, voice }, async (account, inVoice) => {
+    parameters: PARAMETERS,
+    answer({ request, parameters, voice }) {
+      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      return readAs(identify, voice, async (account, inVoice) => {
         const balance = formatRupees(await journey.balance(account.id));
         const tree = { success: 'true', balance, currency: 'PKR', results: [{ balance }] };
         return answerDone({ plain: () => balance, tree: () => tree }, inVoice);
-      }),
+      });
+    },
   };
 }

@@ -5,28 +5,33 @@ import { limit } from '../../domain/limits.ts';
 import type { Report } from '../../domain/message/report.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from './answer.ts';
-import type { ReadAs } from './read-as.ts';
+import type { Authenticate } from './authenticate.ts';
 import { describeReport } from './describe-report.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ElementOf, Endpoint } from './endpoint.ts';
+import type { ReadAs } from './read-as.ts';
+
+const PARAMETERS = new Set(['api_key', 'id', 'page', 'format'] as const);
 
 export type DeliveryDeps = {
   readonly journey: Pick<Journey, 'report'>;
+  readonly authenticate: Authenticate;
   readonly readAs: ReadAs;
 };
 
-export function createDelivery(deps: DeliveryDeps): Endpoint<'api_key' | 'id' | 'page' | 'format'> {
+export function createDelivery(deps: DeliveryDeps): Endpoint<ElementOf<typeof PARAMETERS>> {
+  const { journey, authenticate, readAs } = deps;
   return {
     path: '/api/delivery.php',
-    parameters: new Set(['api_key', 'id', 'page', 'format'] as const),
-    answer: ({ request, parameters, voice }) =>
-      deps.readAs({ apiKey: parameters.get('api_key'), request, voice }, async (account, inVoice) => {
-        const found = await findReport(deps.journey, account.id, {
-          id: parameters.get('id').trim(),
-          page: parameters.get('page').trim(),
-        });
+    parameters: PARAMETERS,
+    answer({ request, parameters, voice }) {
+      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      return readAs(identify, voice, async (account, inVoice) => {
+        const asked = { id: parameters.get('id').trim(), page: parameters.get('page').trim() };
+        const found = await findReport(journey, account.id, asked);
         if ('reason' in found) return answerRefusal(found, inVoice);
         return answerDone(describeReport(found), inVoice);
-      }),
+      });
+    },
   };
 }
 

@@ -19,3 +19,6 @@ export type Call<Name extends string> = {
   readonly parameters: Parameters<Name>;
   readonly voice: Voice;
 };
+
+/** The members of a constant set, as a type. */
+export type ElementOf<Members> = Members extends ReadonlySet<infer Element> ? Element : never;

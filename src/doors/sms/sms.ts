@@ -8,7 +8,8 @@ import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from './answer.ts';
 import type { Authenticate } from './authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { ElementOf, Endpoint } from './endpoint.ts';
+import { voiceFor } from './read-as.ts';
 import type { Parameters } from './read-parameters.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
@@ -25,7 +26,7 @@ const CONTENT = [
 
 const PARAMETERS = new Set([...CONTENT, 'api_key', 'format', 'idempotency_key'] as const);
 
-type Name = typeof PARAMETERS extends Set<infer Element> ? Element : never;
+type Name = ElementOf<typeof PARAMETERS>;
 
 export type SmsDeps = {
   readonly journey: Pick<Journey, 'takeIn'>;
@@ -40,7 +41,7 @@ export function createSms({ journey, authenticate }: SmsDeps): Endpoint<Name> {
       const order = readOrder(parameters, request);
       if ('reason' in order) return answerRefusal(order, voice);
       const caller = await authenticate.byKeyAndAddress(parameters.get('api_key'), request);
-      const inVoice = { ...voice, always200: voice.always200 || caller.account?.always200 === true };
+      const inVoice = voiceFor(caller, voice);
       if (caller.kind === 'refused') return answerRefusal(caller.refusal, inVoice);
       const taken = await journey.takeIn({ account: caller.account, ...order });
       if (taken.kind === 'refused') return answerRefusal(taken.refusal, inVoice);

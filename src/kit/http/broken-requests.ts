@@ -69,7 +69,7 @@ function faultOf(code: string): HttpFault {
 
 /** The request line of what came, whose target may hold blanks; only for choosing the form of the answer. */
 function seenIn(packet: Buffer | undefined): SeenRequest {
-  const line = packet?.latin1Slice(0, packet.indexOf('\n') < 0 ? packet.length : packet.indexOf('\n'));
+  const line = packet?.toString('latin1').split('\n', 1)[0];
   const target = /^[A-Z]{1,20} +(\S.*?)(?: +HTTP\/[\d.]+)?\r?$/.exec(line ?? '')?.[1];
   return target === undefined ? { path: '', query: '' } : splitTarget(target);
 }

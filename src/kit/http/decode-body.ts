@@ -49,6 +49,6 @@ function isJson(type: string): boolean {
 }
 
 function opensObject(body: Buffer): boolean {
-  const start = body.utf8Slice(0, MOST_LEADING_BLANKS).trimStart();
+  const start = body.toString('utf8', 0, MOST_LEADING_BLANKS).trimStart();
   return start.startsWith('{');
 }

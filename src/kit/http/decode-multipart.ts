@@ -50,9 +50,9 @@ function splitParts(
   const inner = Buffer.concat([CR_LF, delimiter]);
   for (;;) {
     const start = at + delimiter.length;
-    if (body.latin1Slice(start, start + 2) === '--') return parts;
+    if (body.toString('latin1', start, start + 2) === '--') return parts;
     const lineEnd = body.indexOf(CR_LF, start);
-    if (lineEnd < 0 || body.latin1Slice(start, lineEnd).trim() !== '') return 'cut';
+    if (lineEnd < 0 || body.toString('latin1', start, lineEnd).trim() !== '') return 'cut';
     const next = body.indexOf(inner, lineEnd);
     if (next < 0) return 'cut';
     if (parts.length === most) return 'too_many';

@@ -116,16 +116,20 @@ function createDispatch(settings: HttpServerSettings, routes: ReadonlyMap<string
   const trusted = createAddressList(settings.trustedProxies);
 
   const serve = async (route: Route, raw: IncomingMessage, target: Target): Promise<Served> => {
-    const read = raw.method === 'GET' ? NOTHING_READ : await readBody(raw, bodyBytes);
-    if (read.kind === 'read') {
+    try {
+      const read = raw.method === 'GET' ? NOTHING_READ : await readBody(raw, bodyBytes);
+      if (read.kind === 'cut') return { answer: answerFault(CUT, target), last: true };
+      if (read.kind === 'too_large') {
+        return { answer: answerFault({ kind: 'body_too_large' }, target), last: !read.drained };
+      }
       const request = new NodeRequest(raw, target, read.body, trusted);
       return { answer: await route.handle(request), last: false };
+    } catch (error) {
+      return { answer: answerFault({ kind: 'unexpected', error }, target), last: false };
     }
-    const fault = read.kind === 'cut' ? CUT : TOO_LARGE;
-    return { answer: answerFault(fault, target), last: read.kind === 'cut' || !read.drained };
   };
 
-  return (request: FastifyRequest, reply: FastifyReply): void => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.hijack();
     const { raw } = request;
     const target = splitTarget(raw.url ?? '');
@@ -137,19 +141,13 @@ function createDispatch(settings: HttpServerSettings, routes: ReadonlyMap<string
       const headers = { ...answer.headers, Allow: route.methods.join(', ') };
       write(reply.raw, { answer: { ...answer, headers }, last: false });
     } else {
-      serve(route, raw, target)
-        .catch((error: unknown) => {
-          return { answer: answerFault({ kind: 'unexpected', error }, target), last: false };
-        })
-        .then((served) => write(reply.raw, served))
-        .catch(() => raw.socket.destroy());
+      write(reply.raw, await serve(route, raw, target));
     }
   };
 }
 
 const NOTHING_READ: BodyRead = { kind: 'read', body: NO_BODY };
 const CUT: HttpFault = { kind: 'unreadable', why: 'its body ended too early' };
-const TOO_LARGE: HttpFault = { kind: 'body_too_large' };
 
 /** `last`: the connection cannot go on after this answer. */
 type Served = { readonly answer: HttpAnswer; readonly last: boolean };

@@ -5,6 +5,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { keepSecret } from '../data-dir.ts';
 import { machineRandom } from '../random.ts';
 import { Refusal } from '../refusal.ts';
 import type { Binaries } from './binaries.ts';
@@ -21,11 +22,10 @@ export function dataVersion(cluster: string): number | undefined {
 /** The database's password, made at the first start, readable by the service's user alone. */
 export function readPassword(dataDir: string, isNew: boolean): string {
   const file = join(dataDir, 'postgres.password');
-  if (!existsSync(file)) {
-    if (!isNew) throw new Refusal(`${file} is missing: without it the database cannot be opened.`);
-    writeFileSync(file, machineRandom.secret(24), { mode: 0o600, flag: 'wx' });
+  if (!isNew && !existsSync(file)) {
+    throw new Refusal(`${file} is missing: without it the database cannot be opened.`);
   }
-  return readFileSync(file, 'utf8').trim();
+  return keepSecret(file, () => machineRandom.secret(24));
 }
 
 /** From 17 on the sort order can be PostgreSQL's own, which no upgrade of the system changes. */

@@ -62,15 +62,22 @@ async function createDatabase(postmaster: Postmaster, password: string): Promise
 /** Starts the server again whenever it is found dead. */
 function watch(server: Server, print: Print): { cancel(): void } {
   let reviving = false;
+  let toldOfFailure = false;
+  const revive = async (): Promise<void> => {
+    try {
+      await bringUp(server);
+      print('The database had ended; it runs again.');
+      toldOfFailure = false;
+    } catch (error) {
+      if (!toldOfFailure) print(`The database has ended and does not start: ${String(error)}`);
+      toldOfFailure = true;
+    }
+    reviving = false;
+  };
   return server.clock.every(watchEveryMs, () => {
     if (reviving || findPostmaster(server.cluster) !== undefined) return;
     reviving = true;
-    bringUp(server)
-      .then(
-        () => print('The database had ended; it runs again.'),
-        (error: unknown) => print(`The database has ended: ${String(error)}`),
-      )
-      .finally(() => (reviving = false));
+    void revive();
   });
 }
 

@@ -42,9 +42,10 @@ const transientSystemCodes = new Set([
 const driverSentence =
   /^(Connection terminated|Client (was closed|has encountered)|timeout e|Query read timeout)/;
 
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
+function textOf(error: unknown, field: 'code' | 'syscall'): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const value: unknown = Reflect.get(error, field);
+  return typeof value === 'string' ? value : '';
 }
 
 function isSqlState(code: string): boolean {
@@ -53,11 +54,11 @@ function isSqlState(code: string): boolean {
 
 /** Whether the connection itself is lost, so that nothing is known of what was sent last. */
 export function isConnectionLost(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = textOf(error, 'code');
   if (isSqlState(code)) return code.startsWith('08') || code.startsWith('57P0');
   if (transientSystemCodes.has(code)) return true;
   // The folder of a socket is there, the socket is not: the server is down.
-  if (code === 'ENOENT') return Object(error).syscall === 'connect';
+  if (code === 'ENOENT') return textOf(error, 'syscall') === 'connect';
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   return error instanceof Error && driverSentence.test(error.message);
 }
@@ -68,7 +69,7 @@ export function isConnectionLost(error: unknown): boolean {
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof CommitUnknown || isConnectionLost(error)) return true;
-  const code = codeOf(error);
+  const code = textOf(error, 'code');
   if (!isSqlState(code)) return false;
   return transientStates.has(code) || transientClasses.has(code.slice(0, 2));
 }

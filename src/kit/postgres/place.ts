@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isRoot, prepareDataDir } from '../data-dir.ts';
 import { Refusal } from '../refusal.ts';
 import type { Owner } from './child.ts';
@@ -64,39 +64,42 @@ function elsewhere(dataDir: string): string {
   return `/var/lib/paigham-${hash}`;
 }
 
-function existingCluster(entry: string): string | undefined {
+/** The folder that `entry` is, or that it says; it may have to be made yet. */
+function findCluster(entry: string): string | undefined {
   if (!existsSync(entry)) return undefined;
   if (statSync(entry).isDirectory()) return entry;
   const cluster = readFileSync(entry, 'utf8').trim();
-  if (existsSync(cluster)) return cluster;
-  throw new Refusal(`${entry} says that the data is in ${cluster}, but nothing is there.`);
+  if (existsSync(dirname(cluster))) return cluster;
+  throw new Refusal(`${entry} says that the database is in ${cluster}, but nothing is there.`);
 }
 
-function newPlace(dataDir: string, print: Print): Place {
+function chooseCluster(dataDir: string, owner: Owner, print: Print): string {
   const here = join(dataDir, 'postgres');
+  if (owner === undefined || canReach(dataDir, owner)) return here;
   const reachable = elsewhere(dataDir);
-  if (!isRoot()) return { cluster: here, owner: undefined, reachable };
-  const owner = unprivilegedUser(print);
-  if (canReach(dataDir, owner)) return { cluster: here, owner, reachable };
   const cluster = join(reachable, 'postgres');
   mkdirSync(reachable, { recursive: true });
   chmodSync(reachable, 0o755);
   writeFileSync(here, `${cluster}\n`);
   print(`The database is in ${cluster}: its user cannot reach ${dataDir}.`);
-  return { cluster, owner, reachable };
+  return cluster;
 }
 
 /** Finds, or for a new installation decides, the place; creates `dataDir`. */
 export function findPlace(dataDir: string, print: Print): Place {
   const folder = prepareDataDir(dataDir);
-  const cluster = existingCluster(join(folder, 'postgres'));
-  if (cluster === undefined) return newPlace(folder, print);
-  const owner = ownerOf(cluster);
-  if (!canReach(cluster, owner)) {
+  const reachable = elsewhere(folder);
+  const found = findCluster(join(folder, 'postgres'));
+  if (found === undefined || !existsSync(found)) {
+    const owner = isRoot() ? unprivilegedUser(print) : undefined;
+    return { cluster: found ?? chooseCluster(folder, owner, print), owner, reachable };
+  }
+  const owner = ownerOf(found);
+  if (!canReach(found, owner)) {
     throw new Refusal(
-      `The database in ${cluster} cannot be reached by the user that owns it: ` +
+      `The database in ${found} cannot be reached by the user that owns it: ` +
         `start the service as that user, or open the folders above it.`,
     );
   }
-  return { cluster, owner, reachable: elsewhere(folder) };
+  return { cluster: found, owner, reachable };
 }

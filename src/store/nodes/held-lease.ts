@@ -6,7 +6,7 @@ import { pause } from '../../kit/clock.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import {
   claimNode,
-  endLeasesOf,
+  endAllLeases,
   releaseNode,
   renewNode,
 } from './node-lease.ts';
@@ -29,51 +29,50 @@ export type HeldLeaseSettings = {
   readonly log: Log;
   /** Names this installation and run for people. */
   readonly holder: string;
-  /** The holder is known to be alone: leases of its earlier runs are ended at once. */
+  /** No other program works on this database: whatever is leased belongs to the dead, and is ended at once. */
   readonly alone: boolean;
-  /** Called once when the lease is lost: everything that is held must be let go. */
+  /** Called when the lease is lost, before another is taken: everything that is held must be let go. */
   readonly onLost: () => void;
 };
 
 /** Claims a node's lease, waiting for a free slot if need be, and keeps it. */
 export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease> {
-  const { db, clock, log, holder, alone, onLost } = settings;
+  const { db, clock, log, alone, onLost } = settings;
   const leaseMs = limit('nodeLeaseMs');
-  if (alone) await db.transact((transaction) => endLeasesOf(transaction, holder));
+  if (alone) await db.transact(endAllLeases);
   let renewedAtMs = clock.monotonicMs();
-  const lease = await claim(settings);
-  let lost = false;
+  let lease = await claim(settings);
+  let ended = false;
   let renewing = false;
 
-  const renew = async (): Promise<void> => {
-    if (renewing || lost) return;
-    renewing = true;
+  const renewOrReplace = async (): Promise<void> => {
     const askedAtMs = clock.monotonicMs();
-    try {
-      const held = await db.transact((transaction) => renewNode(transaction, lease, leaseMs));
-      if (held) renewedAtMs = askedAtMs;
-      else lose();
-    } catch (error) {
-      log.warn({ error }, 'the lease of this node could not be renewed');
+    if (await db.transact((transaction) => renewNode(transaction, lease, leaseMs))) {
+      renewedAtMs = askedAtMs;
+      return;
     }
-    renewing = false;
-  };
-  const lose = (): void => {
-    if (lost) return;
-    lost = true;
-    log.error({ lease }, 'this node has lost its lease');
+    log.error({ lease }, 'this node has lost its lease and takes another');
+    renewedAtMs = Number.NEGATIVE_INFINITY;
     onLost();
+    lease = await claim(settings);
+  };
+  const renew = async (): Promise<void> => {
+    if (renewing || ended) return;
+    renewing = true;
+    await renewOrReplace().catch((error: unknown) => {
+      log.warn({ error }, 'the lease of this node could not be renewed');
+    });
+    renewing = false;
   };
   const timer: Timer = clock.every(limit('nodeRenewMs'), () => void renew());
 
   return {
     current: () => lease,
-    holds: () =>
-      !lost && clock.monotonicMs() - renewedAtMs < leaseMs - limit('nodeMarginMs'),
+    holds: () => !ended && clock.monotonicMs() - renewedAtMs < leaseMs - limit('nodeMarginMs'),
     async release() {
       timer.cancel();
-      if (!lost) await db.transact((transaction) => releaseNode(transaction, lease));
-      lost = true;
+      ended = true;
+      await db.transact((transaction) => releaseNode(transaction, lease));
     },
   };
 

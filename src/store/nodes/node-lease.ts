@@ -1,19 +1,20 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
 const CLAIM = `
   with free as (
-    select s.slot from generate_series(0, 63) as s (slot)
+    select s.slot from generate_series(0, 62) as s (slot)
     left join nodes n using (slot)
-    where n.slot is null or n.lease_until < now()
+    where n.slot is null or (n.lease_until < now() and n.recovered)
     order by n.lease_until nulls first, s.slot
     limit 1
   )
-  insert into nodes (slot, epoch, holder, lease_until)
-  select slot, 1, $1, now() + make_interval(secs => $2::float8 / 1000) from free
+  insert into nodes (slot, epoch, holder, lease_until, recovered)
+  select slot, 1, $1, now() + make_interval(secs => $2::float8 / 1000), false from free
   on conflict (slot) do update
-    set epoch = nodes.epoch + 1, holder = excluded.holder, lease_until = excluded.lease_until
-    where nodes.lease_until < now()
+    set epoch = nodes.epoch + 1, holder = excluded.holder, lease_until = excluded.lease_until,
+        recovered = false
+    where nodes.lease_until < now() and nodes.recovered
   returning slot, epoch`;
 
 /**
@@ -52,13 +53,12 @@ export async function releaseNode(transaction: Transaction, lease: NodeLease): P
   await transaction.last('release-node', RELEASE, [lease.slot, lease.epoch]);
 }
 
-const END_LEASES_OF = `
-  update nodes set lease_until = now() - interval '1 second'
-  where holder = $1 and lease_until > now()`;
+const END_ALL_LEASES = `
+  update nodes set lease_until = now() - interval '1 second' where lease_until > now()`;
 
-/** Ends the leases of a holder that is known to be dead: an earlier run of the same installation. */
-export async function endLeasesOf(transaction: Transaction, holder: string): Promise<void> {
-  await transaction.last('end-leases', END_LEASES_OF, [holder]);
+/** Ends every lease: for a node that is known to be the only one, so that its earlier runs are dead. */
+export async function endAllLeases(transaction: Transaction): Promise<void> {
+  await transaction.last('end-all-leases', END_ALL_LEASES, []);
 }
 
 const TAKE_LINKS = `
@@ -83,4 +83,20 @@ export async function takeLinks(
     transaction.last<{ readonly link_id: number }>('own-links', OWN_LINKS, held),
   ]);
   return rows.map((row) => row.link_id);
+}
+
+const DEAD_NODES = `
+  select slot, epoch from nodes where lease_until < now() and not recovered order by slot`;
+
+/** Leases that have ended and whose belongings nobody has dealt with yet. */
+export function findDeadNodes(reader: Reader): Promise<readonly NodeLease[]> {
+  return reader.read<NodeLease>('dead-nodes', DEAD_NODES, []);
+}
+
+const MARK_RECOVERED = `
+  update nodes set recovered = true where slot = $1 and epoch = $2 and lease_until < now()`;
+
+/** Notes that nothing is held any more under an ended lease. */
+export async function markRecovered(transaction: Transaction, lease: NodeLease): Promise<void> {
+  await transaction.last('mark-recovered', MARK_RECOVERED, [lease.slot, lease.epoch]);
 }

@@ -8,6 +8,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 export type DueMessage = {
   readonly accountId: AccountId;
   readonly messageId: MessageId;
+  readonly linkId: LinkId;
   /** 1 for the first. */
   readonly attempt: number;
   readonly recipient: string;
@@ -26,6 +27,7 @@ type Row = {
   readonly account_id: number;
   readonly message_id: number;
   readonly attempt: number;
+  readonly link_id: number;
   readonly recipient: number;
   readonly template_id: number;
   readonly sender_id: number;
@@ -37,6 +39,17 @@ type Row = {
   readonly parts_taken: readonly number[] | null;
 };
 
+/** What `taken` has leased, with all that an attempt needs; the same for every way of taking. */
+const DUE_MESSAGES = `
+  select t.account_id, t.message_id, t.attempt, t.link_id, m.recipient, m.template_id,
+         m.sender_id, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
+         case when m.parts_taken > 0 then (
+           select array_agg(distinct a.part::int) from attempts a
+           where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
+         ) end as parts_taken
+  from taken t join messages m on m.account_id = t.account_id and m.id = t.message_id
+  order by t.priority desc, t.message_id`;
+
 const TAKE_DUE = `
   with due as (
     select account_id, message_id from queue
@@ -47,16 +60,9 @@ const TAKE_DUE = `
   ), taken as (
     update queue q set node = $4, epoch = $5, attempt = q.attempt + 1
     from due where q.account_id = due.account_id and q.message_id = due.message_id
-    returning q.account_id, q.message_id, q.attempt, q.priority, q.expires_at
+    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
   )
-  select t.account_id, t.message_id, t.attempt, m.recipient, m.template_id, m.sender_id,
-         m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
-         case when m.parts_taken > 0 then (
-           select array_agg(distinct a.part::int) from attempts a
-           where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
-         ) end as parts_taken
-  from taken t join messages m on m.account_id = t.account_id and m.id = t.message_id
-  order by t.priority desc, t.message_id`;
+  ${DUE_MESSAGES}`;
 
 /** Leases the oldest due messages of a link to this node, most urgent first. */
 export async function takeDue(
@@ -74,10 +80,55 @@ export async function takeDue(
   return rows.map(dueMessage);
 }
 
+const ADOPT_DEAD = `
+  with dead as (
+    select account_id, message_id from queue where node = $1 and epoch = $2
+    limit $3 for update skip locked
+  ), taken as (
+    update queue q set node = $4, epoch = $5
+    from dead where q.account_id = dead.account_id and q.message_id = dead.message_id
+    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
+  )
+  ${DUE_MESSAGES}`;
+
+/** Takes over what a dead node held: attempts that may or may not have reached the operator. */
+export async function adoptDead(
+  transaction: Transaction,
+  lease: NodeLease,
+  ask: { readonly dead: NodeLease; readonly most: number },
+): Promise<readonly DueMessage[]> {
+  const { dead, most } = ask;
+  const values = [dead.slot, dead.epoch, most, lease.slot, lease.epoch];
+  return (await transaction.last<Row>('adopt-dead', ADOPT_DEAD, values)).map(dueMessage);
+}
+
+const TAKE_EXPIRED = `
+  with expired as (
+    select account_id, message_id from queue
+    where node is null and expires_at <= to_timestamp($1::float8 / 1000)
+    limit $2 for update skip locked
+  ), taken as (
+    update queue q set node = $3, epoch = $4
+    from expired e where q.account_id = e.account_id and q.message_id = e.message_id
+    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
+  )
+  ${DUE_MESSAGES}`;
+
+/** Takes messages whose validity has ended while no link could carry them. */
+export async function takeExpired(
+  transaction: Transaction,
+  lease: NodeLease,
+  ask: { readonly atMs: number; readonly most: number },
+): Promise<readonly DueMessage[]> {
+  const values = [ask.atMs, ask.most, lease.slot, lease.epoch];
+  return (await transaction.last<Row>('take-expired', TAKE_EXPIRED, values)).map(dueMessage);
+}
+
 function dueMessage(row: Row): DueMessage {
   return {
     accountId: row.account_id as AccountId,
     messageId: row.message_id as MessageId,
+    linkId: row.link_id as LinkId,
     attempt: row.attempt,
     recipient: String(row.recipient),
     templateId: row.template_id as TemplateId,

@@ -103,7 +103,9 @@ function knownLink(row: LinkRow): readonly KnownLink[] {
   const checked = checkLinkConfig(row.config);
   if (!checked.ok) return [];
   const { id, name, enabled } = row;
-  return [{ id, name, enabled, config: checked.config, secretSealed: Buffer.from(row.secret, 'hex') }];
+  return [
+    { id, name, enabled, config: checked.config, secretSealed: Buffer.from(row.secret, 'hex') },
+  ];
 }
 
 function tariff(row: TariffRow): Tariff {

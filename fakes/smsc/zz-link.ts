@@ -1,0 +1,15 @@
+import { createSmppLink } from '../../src/carriers/smpp/smpp.ts';
+import { checkLinkConfig } from '../../src/domain/routing/link-config.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { quietLog } from '../../src/kit/log.ts';
+import { machineRandom } from '../../src/kit/random.ts';
+import { encodeGsm7 } from '@paigham/sms-text';
+const c = checkLinkConfig({ host: '127.0.0.1', port: Number(process.argv[2]), systemId: 'x', ratePerSecond: Number(process.argv[4] ?? 100000), windowSubmits: Number(process.argv[3] ?? 100) });
+if (!c.ok) throw new Error(c.rule);
+let key = 0, taken = 0, rec = 0, rooms = 0; const other: Record<string, number> = {}; const body = encodeGsm7('Your code is 4821. It is valid for ten minutes.');
+const fill = () => { const n = link.room(); if (n > 0 && live) link.submit(Array.from({ length: n }, () => ({ key: ++key, source: '8584', sourceKind: 'short_code' as const, destination: '92300' + (1000000 + key % 9000000), alphabet: 'gsm7' as const, body, header: undefined, priority: 0 as const }))); };
+let live = true;
+const link = createSmppLink({ linkId: 1 as never, config: c.config, password: 'x' }, { outcome(o) { if (o.kind === 'taken') taken++; else other[o.kind] = (other[o.kind] ?? 0) + 1; }, inbound(i) { rec++; i.acknowledge(); }, room() { rooms++; fill(); }, state: (s) => { console.log(s.kind); if (s.kind === 'bound') fill(); } }, { clock: wallClock, random: machineRandom, log: quietLog });
+link.start();
+const sec = Number(process.argv[5] ?? 5);
+setTimeout(async () => { live = false; const u = process.cpuUsage(); console.log({ perSecond: taken / sec, rec: rec / sec, rooms, other, usPerMessage: (u.user + u.system) / taken }); await link.stop(); process.exit(0); }, sec * 1000);

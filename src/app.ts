@@ -1,0 +1,215 @@
+/**
+ * The composition root: configuration in, running parts out. The only file that knows everybody; main.ts and the tests
+ * start the service through it.
+ */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createSmppLink } from './carriers/smpp/smpp.ts';
+import { createHealthDoor } from './doors/health/health-door.ts';
+import { createSmsDoor } from './doors/sms/sms-door.ts';
+import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
+import { limit } from './domain/limits.ts';
+import { createJourney, type RunningJourney } from './journey/journey.ts';
+import { createLines } from './journey/lines.ts';
+import { wallClock, type Clock } from './kit/clock.ts';
+import type { Config, Role, Secrets } from './kit/config.ts';
+import { createHttpServer, type HttpServer } from './kit/http/server.ts';
+import { createIds } from './kit/ids.ts';
+import { createLog, type Log } from './kit/log.ts';
+import { readMasterKey } from './kit/master-key.ts';
+import { createMetrics } from './kit/metrics.ts';
+import type { Address } from './kit/postgres/address.ts';
+import { startEmbedded } from './kit/postgres/embedded.ts';
+import { migrate } from './kit/postgres/migrate.ts';
+import { open, type Database } from './kit/postgres/pool.ts';
+import { becomeSole } from './kit/postgres/sole.ts';
+import { machineRandom } from './kit/random.ts';
+import { createSeal, SEAL_PURPOSES, type Seal } from './kit/seal.ts';
+import { createKnownAccounts } from './store/accounts/known-accounts.ts';
+import { readBalance } from './store/ledger/read-balance.ts';
+import { holdLease } from './store/nodes/held-lease.ts';
+import { createKnownRoads } from './store/settings/known-roads.ts';
+import type { KnownLink } from './store/settings/read-roads.ts';
+import { createOwnerLogins } from './store/users/owner-login.ts';
+
+export const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
+
+/** What tests replace. */
+export type Overrides = {
+  readonly log?: Log;
+  readonly clock?: Clock;
+  /** A database that is already there and migrated. */
+  readonly address?: Address;
+};
+
+export type Foundation = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly db: Database;
+  /** No other program works on this database. */
+  readonly alone: boolean;
+  close(): Promise<void>;
+};
+
+/** Opens what everything stands on: the log, the secrets, and a migrated database. */
+export async function layFoundation(
+  config: Config,
+  secrets: Secrets,
+  overrides: Overrides = {},
+): Promise<Foundation> {
+  const { clock = wallClock, log = createLog(config) } = overrides;
+  const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
+  const given: Address | undefined =
+    overrides.address ??
+    (secrets.databaseUrl === undefined ? undefined : { connectionString: secrets.databaseUrl });
+  const embedded =
+    given === undefined
+      ? await startEmbedded({ dataDir: config.dataDir, clock, print: (line) => log.info({}, line) })
+      : undefined;
+  const address = given ?? embedded?.address;
+  if (address === undefined) throw new Error('there is no database');
+  await migrate(address, MIGRATIONS);
+  const sole = embedded && (await becomeSole(address, clock));
+  const db = open({
+    address,
+    connections: config.databasePool,
+    onLost: (error) => log.warn({ error }, 'a connection to the database was lost'),
+  });
+  return {
+    ...{ config, log, clock, seal, db },
+    alone: sole?.alone ?? false,
+    async close() {
+      await db.close();
+      await sole?.release();
+      await embedded?.stop();
+    },
+  };
+}
+
+export type App = {
+  /** `http://127.0.0.1:8080`; undefined for a node without the role `api`. */
+  readonly baseUrl: string | undefined;
+  readonly journey: RunningJourney;
+  /** Finishes what is in flight, then lets go of everything but the foundation. */
+  stop(): Promise<void>;
+};
+
+/** Starts the service on its foundation, in the roles of its configuration. */
+export async function startApp(foundation: Foundation, secrets: Secrets): Promise<App> {
+  const { config, log, clock, seal, db, alone } = foundation;
+  const plays = (role: Role): boolean => config.roles.includes('all') || config.roles.includes(role);
+  const metrics = createMetrics();
+  const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
+  const roads = await createKnownRoads(db);
+  const lines = createLines();
+  const lease = await holdLease({
+    ...{ db, clock, log, alone },
+    holder: `${hostname()} ${process.pid}`,
+    onLost: () => log.error({}, 'every link is let go'),
+  });
+  const settledMessages = metrics.counter({
+    name: 'paigham_messages_settled_total',
+    help: 'Messages whose attempts or receipts were stored',
+    labels: ['what'],
+  });
+  const journey = createJourney({
+    ...{ db, clock, log, accounts, roads, lines, lease },
+    random: machineRandom,
+    ids: createIds(() => lease.current().slot, clock, machineRandom),
+    settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
+    makeLink: (known, events) => makeSmppLink(known, events, foundation),
+    tallies: {
+      count({ sent, closed, kept }) {
+        if (sent > 0) settledMessages(['attempted'], sent);
+        if (closed > 0) settledMessages(['closed'], closed);
+        if (kept.length > 0) settledMessages(['kept'], kept.length);
+      },
+    },
+  });
+  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
+    return journey.pressure().waiting;
+  });
+  let stopping = false;
+  const server = plays('api')
+    ? openDoors(foundation, { journey, accounts, metrics, secrets, isStopping: () => stopping })
+    : undefined;
+  await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
+  const baseUrl = await server?.listen(config.host, config.port);
+  return {
+    baseUrl,
+    journey,
+    async stop() {
+      stopping = true;
+      await server?.close(config.shutdownMs);
+      await journey.stop();
+      await lease.release();
+    },
+  };
+}
+
+function makeSmppLink(
+  known: KnownLink,
+  events: CarrierEvents,
+  { clock, log, seal }: Foundation,
+): CarrierLink | undefined {
+  const password = seal.open(known.secretSealed, SEAL_PURPOSES.linkPassword(known.name));
+  if (password === undefined) {
+    log.error({ link: known.name }, 'the password of a link cannot be opened with this master key');
+    return undefined;
+  }
+  const machinery = { clock, random: machineRandom, log: log.child({ link: known.name }) };
+  return createSmppLink({ linkId: known.id, config: known.config, password }, events, machinery);
+}
+
+type DoorParts = {
+  readonly journey: RunningJourney;
+  readonly accounts: ReturnType<typeof createKnownAccounts>;
+  readonly metrics: ReturnType<typeof createMetrics>;
+  readonly secrets: Secrets;
+  readonly isStopping: () => boolean;
+};
+
+function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
+  const { config, log, clock, db } = foundation;
+  const { journey, accounts, metrics, secrets, isStopping } = parts;
+  const answers = metrics.counter({
+    name: 'paigham_sms_answers_total',
+    help: 'Answers of the SMS interface',
+    labels: ['path', 'status'],
+  });
+  const sms = createSmsDoor({
+    ...{ journey, accounts, clock },
+    owners: createOwnerLogins(db),
+    always200: config.always200,
+    async isCurrent(account) {
+      const balance = await readBalance(db, account.id);
+      if (balance?.accountVersion === account.version) return true;
+      accounts.forget(account.id);
+      return false;
+    },
+    reportError(error) {
+      const request = machineRandom.secret(6);
+      log.error({ error, request }, 'a request met a fault of ours');
+      return request;
+    },
+    onAnswer: (path, answer) => answers([path, String(answer.status)]),
+  });
+  const health = createHealthDoor({
+    metrics,
+    metricsToken: secrets.metricsToken,
+    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
+  });
+  const server = createHttpServer({
+    clock,
+    headerBytes: limit('headerBytes'),
+    bodyBytes: limit('bodyBytes'),
+    connections: limit('connections'),
+    connectionsPerAddress: limit('connectionsPerAddress'),
+    trustedProxies: config.trustedProxies,
+    answerFault: sms.answerFault,
+  });
+  for (const route of [...sms.routes, ...health.routes]) server.route(route);
+  return server;
+}

@@ -1,0 +1,255 @@
+/**
+ * Keeps one bind to an operator: connects, binds, connects again after a loss with growing pauses,
+ * and stops for good when the operator refuses the login, because hammering gets accounts locked.
+ */
+
+import {
+  connect,
+  describeStatus,
+  Session,
+  type Bind,
+  type CloseReason,
+  type InboundRequest,
+  type Outcome,
+  type Pdu,
+} from '@paigham/smpp';
+import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { Clock, Timer } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { backOffMs } from './back-off.ts';
+import {
+  connectTimeoutMs,
+  rebindWithinMs,
+  rememberedLate,
+  settledAfterMs,
+  stopWithinMs,
+  unansweredInbound,
+} from './bounds.ts';
+import { isLoginRefused } from './failure-by-status.ts';
+
+export type LinkState =
+  | { readonly kind: 'stopped' | 'connecting' | 'binding' | 'bound' | 'stopping' }
+  /** Not connected, and trying again at `retryAtMs` (milliseconds since 1970). */
+  | { readonly kind: 'waiting'; readonly words: string; readonly retryAtMs: number }
+  /** The operator refuses the login. Nothing is tried until `start` is called again. */
+  | { readonly kind: 'needs_attention'; readonly words: string };
+
+export type ConnectionSettings = {
+  readonly config: SmppLinkConfig;
+  readonly password: string;
+};
+
+export type Machinery = {
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'randomInt'>;
+  readonly log: Log;
+  /** Sees every octet of the link, for captures. */
+  readonly tap?: (direction: 'in' | 'out', bytes: Buffer) => void;
+};
+
+export type ConnectionEvents = {
+  /** The outcome of a request, with the key it was sent under. */
+  onOutcome(key: number, outcome: Outcome): void;
+  onLateAnswer(key: number, pdu: Pdu): void;
+  onRequest(session: BoundSession, request: InboundRequest): void;
+  onState(state: LinkState): void;
+};
+
+/** What a request was: the bind itself, or a submit by its key. */
+type Asked = number | 'bind';
+export type BoundSession = Session<Asked>;
+
+export class Connection {
+  private readonly settings: ConnectionSettings;
+  private readonly machinery: Machinery;
+  private readonly events: ConnectionEvents;
+  private current: LinkState = { kind: 'stopped' };
+  private session: BoundSession | undefined = undefined;
+  private timer: Timer | undefined = undefined;
+  private openings = 0;
+  private failures = 0;
+  private boundAtMs = 0;
+  /** What the end of the session is put down to, when we know better than the socket. */
+  private cause: string | undefined = undefined;
+  private stopped: Promise<void> = Promise.resolve();
+  private onStopped: () => void = () => undefined;
+
+  constructor(settings: ConnectionSettings, machinery: Machinery, events: ConnectionEvents) {
+    this.settings = settings;
+    this.machinery = machinery;
+    this.events = events;
+  }
+
+  get state(): LinkState {
+    return this.current;
+  }
+
+  /** The session while it is bound. */
+  get bound(): BoundSession | undefined {
+    return this.current.kind === 'bound' ? this.session : undefined;
+  }
+
+  start(): void {
+    if (this.current.kind !== 'stopped' && this.current.kind !== 'needs_attention') return;
+    this.failures = 0;
+    this.open();
+  }
+
+  /** Waits a bounded time for the answers that are out, unbinds, and connects no more. */
+  stop(): Promise<void> {
+    if (this.current.kind === 'stopping') return this.stopped;
+    this.timer?.cancel();
+    const { session } = this;
+    if (session === undefined) {
+      this.enter({ kind: 'stopped' });
+      return Promise.resolve();
+    }
+    this.stopped = new Promise((resolve) => (this.onStopped = resolve));
+    this.enter({ kind: 'stopping' });
+    session.unbind(Math.min(stopWithinMs, this.settings.config.answerTimeoutMs));
+    // A peer that lets the goodbye unanswered must not hold us.
+    this.timer = this.machinery.clock.setTimer(2 * stopWithinMs, () => session.destroy('stopped'));
+    return this.stopped;
+  }
+
+  /** Binds anew, after the answers that are out: the operator does not take us for bound. */
+  rebind(cause: string): void {
+    this.cause = cause;
+    this.session?.unbind(rebindWithinMs);
+  }
+
+  private open(): void {
+    this.enter({ kind: 'connecting' });
+    this.openings += 1;
+    const opening = this.openings;
+    const { host, port } = this.settings.config;
+    const { clock } = this.machinery;
+    void connect({ host, port, timeoutMs: connectTimeoutMs, clock }).then((connected) => {
+      // Stopped meanwhile, and perhaps started again.
+      const isWanted = this.current.kind === 'connecting' && opening === this.openings;
+      if (connected.ok && isWanted) this.bind(connected.socket);
+      else if (connected.ok) connected.socket.destroy();
+      else if (isWanted) this.retry(connected.words);
+    });
+  }
+
+  private bind(socket: ConstructorParameters<typeof Session>[0]): void {
+    const { config, password } = this.settings;
+    const { clock, tap } = this.machinery;
+    this.cause = undefined;
+    const session: BoundSession = new Session<Asked>(
+      socket,
+      {
+        clock,
+        windowPdus: config.windowSubmits,
+        responseTimeoutMs: config.answerTimeoutMs,
+        enquireLinkMs: config.enquireIntervalMs,
+        maxUnanswered: unansweredInbound,
+        rememberLate: rememberedLate,
+        ...(tap === undefined ? {} : { tap }),
+      },
+      {
+        onOutcome: (asked, outcome) => {
+          if (asked === 'bind') this.onBindOutcome(session, outcome);
+          else this.events.onOutcome(asked, outcome);
+        },
+        onLateAnswer: (asked, pdu) => {
+          if (asked !== 'bind') this.events.onLateAnswer(asked, pdu);
+        },
+        onRequest: (request) => this.events.onRequest(session, request),
+        onOddity: (oddity) => {
+          const fault = oddity.kind === 'undecodable' ? oddity.fault.reason : undefined;
+          this.machinery.log.debug({ oddity: oddity.kind, fault }, 'odd PDU from the operator');
+        },
+        onClose: (reason) => this.onClose(reason),
+      },
+    );
+    this.session = session;
+    this.enter({ kind: 'binding' });
+    const refusal = session.request(composeBind(config, password), 'bind');
+    if (refusal !== undefined) session.destroy(`the bind cannot be written: ${refusal.reason}`);
+  }
+
+  private onBindOutcome(session: BoundSession, outcome: Outcome): void {
+    if (outcome.kind === 'closed') return;
+    const status = outcome.kind === 'answered' ? outcome.pdu.status : undefined;
+    if (status === 0) {
+      this.boundAtMs = this.machinery.clock.monotonicMs();
+      // A stop that came meanwhile goes on.
+      if (this.current.kind === 'binding') this.enter({ kind: 'bound' });
+      return;
+    }
+    const said = status === undefined ? outcome.kind : describeStatus(status);
+    const words = `bind refused: ${said}`;
+    const isFinal = status !== undefined && isLoginRefused(status);
+    if (isFinal && this.current.kind === 'binding') this.enter({ kind: 'needs_attention', words });
+    this.cause = words;
+    session.destroy(words);
+  }
+
+  private onClose(reason: CloseReason): void {
+    this.session = undefined;
+    const wasBound = this.current.kind === 'bound';
+    if (this.current.kind === 'stopping') return this.finishStop();
+    if (this.current.kind === 'needs_attention') return;
+    const heldMs = this.machinery.clock.monotonicMs() - this.boundAtMs;
+    if (wasBound && heldMs >= settledAfterMs) this.failures = 0;
+    this.retry(this.cause ?? describeClose(reason));
+  }
+
+  private retry(words: string): void {
+    this.failures += 1;
+    const { clock, random } = this.machinery;
+    const delayMs = backOffMs(this.failures, random);
+    this.enter({ kind: 'waiting', words, retryAtMs: clock.nowMs() + delayMs });
+    this.timer = clock.setTimer(delayMs, () => this.open());
+  }
+
+  private finishStop(): void {
+    this.timer?.cancel();
+    this.enter({ kind: 'stopped' });
+    this.onStopped();
+  }
+
+  private enter(state: LinkState): void {
+    this.current = state;
+    const words = 'words' in state ? state.words : undefined;
+    const { log } = this.machinery;
+    if (state.kind === 'needs_attention') log.error({ words }, 'link needs attention');
+    else if (state.kind === 'waiting') log.warn({ words }, 'link is down');
+    else log.info({ state: state.kind }, 'link state');
+    this.events.onState(state);
+  }
+}
+
+function composeBind(config: SmppLinkConfig, password: string): Bind {
+  return {
+    command: 'bind_transceiver',
+    systemId: config.systemId,
+    password,
+    systemType: config.systemType,
+    interfaceVersion: 0x34,
+    addressTon: 0,
+    addressNpi: 0,
+    addressRange: '',
+  };
+}
+
+function describeClose(reason: CloseReason): string {
+  switch (reason.kind) {
+    case 'socket_error':
+    case 'closed_by_us':
+      return reason.words;
+    case 'unreadable':
+      return `the operator’s octets cannot be read: ${reason.fault.reason}`;
+    case 'enquire_link_unanswered':
+      return 'the operator does not answer enquire_link';
+    case 'peer_ended':
+      return 'the operator closed the connection';
+    case 'unbound_by_peer':
+      return 'the operator ended the bind';
+    case 'unbound_by_us':
+      return 'we ended the bind';
+  }
+}

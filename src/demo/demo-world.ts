@@ -1,0 +1,44 @@
+/** What `bin/start` adds for a newcomer: simulated operators, and a seeded world described in data/demo.json. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Desk } from '../desk/desk.ts';
+import { seedDemo, type Demo } from '../desk/demo/seed-demo.ts';
+import type { Clock } from '../kit/clock.ts';
+import { writePrivateFile } from '../kit/private-file.ts';
+import { describeDemo } from './panel.ts';
+import { describeSimulators, startSimulators } from './simulators.ts';
+
+export type DemoWorld = {
+  /** Writes data/demo.json for the address the service listens on, and gives the words for the console. */
+  announce(baseUrl: string): string;
+  stop(): Promise<void>;
+};
+
+/** Starts the simulators, if wished, and seeds an empty database. */
+export async function openDemoWorld(
+  desk: Desk,
+  settings: { readonly dataDir: string; readonly simulators: boolean; readonly clock: Clock },
+): Promise<DemoWorld> {
+  const { dataDir, clock } = settings;
+  const file = join(dataDir, 'demo.json');
+  const save = (demo: Demo): void => writePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
+  const simulators = await describeSimulators(dataDir, desk.random);
+  const running = settings.simulators
+    ? await startSimulators(dataDir, simulators, clock)
+    : undefined;
+  const links = simulators.map(({ name, port, systemId, password }) => ({
+    ...{ operator: name, port, systemId, password },
+  }));
+  await seedDemo(desk, { baseUrl: '', links, save });
+  return {
+    announce(baseUrl) {
+      if (!existsSync(file)) return `\n  Paigham   ${baseUrl}\n`;
+      const demo = { ...(JSON.parse(readFileSync(file, 'utf8')) as Demo), baseUrl };
+      save(demo);
+      return describeDemo(demo, simulators);
+    },
+    async stop() {
+      await running?.stop();
+    },
+  };
+}

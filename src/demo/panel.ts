@@ -1,0 +1,38 @@
+import type { Demo } from '../desk/demo/seed-demo.ts';
+import type { Simulator } from './simulators.ts';
+
+/** What a newcomer reads after `bin/start`: where things are, a line to try, how to stop. */
+export function describeDemo(demo: Demo, simulators: readonly Simulator[]): string {
+  const otp = demo.templates.find(
+    ({ state, variables }) => state === 'approved' && variables.length === 1,
+  );
+  const [variable = 'code'] = otp?.variables ?? [];
+  const lines = [
+    '',
+    `  Paigham   ${demo.baseUrl}`,
+    '',
+    `  key       ${demo.apiKey}   (account ${demo.accountId})`,
+    `  senders   ${demo.senders.shortCode}, ${demo.senders.brand}, ${demo.senders.shared}`,
+    '  more      data/demo.json in the data folder: templates, logins, an unverified account',
+    '',
+    '  Send a message:',
+    '',
+    `    curl "${demo.baseUrl}/api/sms.php" -d api_key=${demo.apiKey} \\`,
+    `      -d sender=${demo.senders.shortCode} -d mobile=923001234567 \\`,
+    `      -d template_id=${otp?.id ?? '…'} --data-urlencode 'message={"${variable}":"4821"}'`,
+    '',
+    '  Ask what became of it, with the id of the answer:',
+    '',
+    `    curl "${demo.baseUrl}/api/delivery.php?api_key=${demo.apiKey}&id=…"`,
+    '',
+    '  Watch it arrive at the simulated operators:',
+    '',
+    ...simulators.map(
+      ({ name, managementPort }) => `    ${name.padEnd(8)} http://127.0.0.1:${managementPort}/`,
+    ),
+    '',
+    '  Ctrl-C stops everything; the next start takes up where this one stopped.',
+    '',
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,61 @@
+import { readDiskSpace } from '../../kit/disk-space.ts';
+import { checkServer } from '../../kit/postgres/check-server.ts';
+import { listAppliedMigrations, readServer } from '../../store/health/read-server.ts';
+import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+
+/** Whether the server keeps what it has acknowledged. */
+export async function checkSettings({ reader }: Patient): Promise<readonly Finding[]> {
+  const { version } = await readServer(reader);
+  const findings = (await checkServer(reader)).map(({ weight, sentence }) =>
+    weight === 'refuse' ? fault('database', sentence) : warning('database', sentence),
+  );
+  if (findings.length > 0) return findings;
+  const kept = 'fsync, synchronous_commit, full_page_writes and data checksums are on';
+  return [fine('database', `PostgreSQL ${version}; ${kept}.`)];
+}
+
+/** Whether the database has the schema of this program. */
+export async function checkMigrations(patient: Patient): Promise<readonly Finding[]> {
+  const subject = 'migrations';
+  const known = patient.migrations;
+  const applied = await listAppliedMigrations(patient.reader);
+  const foreign = applied.find((name, index) => known[index] !== name);
+  if (foreign !== undefined) {
+    return [fault(subject, `The database knows ${foreign}, this program does not: it is newer.`)];
+  }
+  const missing = known.slice(applied.length);
+  if (missing.length === 0) return [fine(subject, `All ${known.length} are applied.`)];
+  return [fault(subject, `${missing.join(', ')} missing: start the service, which applies them.`)];
+}
+
+const SKEW_WARNING_MS = 1_000;
+const SKEW_FAULT_MS = 30_000;
+
+/** Leases are judged by the database's clock, tariffs and validity by ours: they must agree. */
+export async function checkClock({ reader, clock }: Patient): Promise<readonly Finding[]> {
+  const askedMs = clock.nowMs();
+  const { nowMs } = await readServer(reader);
+  // The answer was given some time between the question and now.
+  const skewMs = Math.abs(nowMs - (askedMs + clock.nowMs()) / 2);
+  const shown = `${(skewMs / 1000).toFixed(3)} s apart`;
+  if (skewMs < SKEW_WARNING_MS) return [fine('clock', `Ours and the database's are ${shown}.`)];
+  const sentence = `Ours and the database's are ${shown}: let both follow a time server.`;
+  return [skewMs < SKEW_FAULT_MS ? warning('clock', sentence) : fault('clock', sentence)];
+}
+
+const GIB = 1024 ** 3;
+/** The write-ahead log alone may take 4 GB before it is cut. */
+const DISK_WARNING_BYTES = 5 * GIB;
+const DISK_FAULT_BYTES = 0.5 * GIB;
+
+/** Whether the disk of the embedded database has room. */
+export async function checkDisk({ dataDir }: Patient): Promise<readonly Finding[]> {
+  if (dataDir === undefined) {
+    return [fine('disk', 'The database is on another server: look at its disk there.')];
+  }
+  const { freeBytes, totalBytes } = await readDiskSpace(dataDir);
+  const gib = (bytes: number): string => (bytes / GIB).toFixed(1);
+  const sentence = `${gib(freeBytes)} of ${gib(totalBytes)} GiB are free for ${dataDir}.`;
+  if (freeBytes < DISK_FAULT_BYTES) return [fault('disk', `${sentence} Sends will be refused.`)];
+  return [freeBytes < DISK_WARNING_BYTES ? warning('disk', sentence) : fine('disk', sentence)];
+}

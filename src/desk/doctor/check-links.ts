@@ -1,0 +1,89 @@
+import { checkLinkConfig } from '../../domain/routing/link-config.ts';
+import { reach } from '../../kit/reach.ts';
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import {
+  listLivingNodes,
+  readLinksHealth,
+  readOperatorsHealth,
+  type LinkHealth,
+  type OperatorHealth,
+} from '../../store/health/read-links.ts';
+import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+
+const REACH_TIMEOUT_MS = 3_000;
+
+/** Which nodes are alive. */
+export async function checkNodes({ reader }: Patient): Promise<readonly Finding[]> {
+  const nodes = await listLivingNodes(reader);
+  if (nodes.length === 0) return [warning('nodes', 'None is running: nothing is sent.')];
+  const holders = nodes.map(({ slot, holder }) => `${slot} (${holder})`).join(', ');
+  return [fine('nodes', `Running: ${holders}.`)];
+}
+
+/** Whether every enabled link is usable, reachable, held by a node, and led to by a route. */
+export async function checkLinks(patient: Patient): Promise<readonly Finding[]> {
+  const links = await readLinksHealth(patient.reader);
+  const enabled = links.filter((link) => link.enabled);
+  if (enabled.length === 0) {
+    return [warning('links', 'None is enabled: no message can be sent. See "paigham link add".')];
+  }
+  const nodes = await listLivingNodes(patient.reader);
+  const isServed = nodes.length > 0;
+  const findings = enabled.map((link) => checkLink(patient, link, isServed));
+  return (await Promise.all(findings)).flat();
+}
+
+async function checkLink(
+  { seal }: Patient,
+  link: LinkHealth,
+  isServed: boolean,
+): Promise<readonly Finding[]> {
+  const subject = `link ${link.name}`;
+  const findings: Finding[] = [];
+  const checked = checkLinkConfig(link.config);
+  if (!checked.ok) return [fault(subject, `Its ${checked.field} ${checked.rule}.`)];
+  const { host, port } = checked.config;
+  if (
+    seal.open(link.secretSealed ?? new Uint8Array(), SEAL_PURPOSES.linkPassword(link.name)) ===
+    undefined
+  ) {
+    findings.push(fault(subject, 'MASTER_KEY does not open its password: set it again.'));
+  }
+  const unreachable = await reach({ host, port }, REACH_TIMEOUT_MS);
+  if (unreachable !== undefined) {
+    findings.push(fault(subject, `${host}:${port} cannot be reached: ${unreachable}.`));
+  }
+  if (link.routes === 0)
+    findings.push(warning(subject, 'It is enabled, but no route leads to it.'));
+  if (isServed && link.holder === null) {
+    findings.push(fault(subject, 'No running node holds it: does any have the role carriers?'));
+  }
+  if (findings.length > 0) return findings;
+  const held = link.holder === null ? '' : `, held by ${link.holder}`;
+  return [fine(subject, `${host}:${port} answers${held}.`)];
+}
+
+/** Whether messages to every operator can be routed and priced. */
+export async function checkOperators({ reader }: Patient): Promise<readonly Finding[]> {
+  const operators = await readOperatorsHealth(reader);
+  if (operators.length === 0)
+    return [fault('operators', 'There are none: every number is refused.')];
+  const findings = operators.flatMap(checkOperator);
+  if (findings.length > 0) return findings;
+  const names = operators.map(({ name }) => name).join(', ');
+  return [fine('operators', `${names}: each has prefixes, a route and prices.`)];
+}
+
+function checkOperator(operator: OperatorHealth): readonly Finding[] {
+  const subject = `operator ${operator.name}`;
+  const { prefixes, notCarried, notPriced } = operator;
+  const findings: Finding[] = [];
+  if (prefixes === 0) findings.push(warning(subject, 'It has no prefix: no number is its own.'));
+  if (notCarried.length > 0) {
+    findings.push(warning(subject, `No route carries ${notCarried.join(', ')}: refused with 7.`));
+  }
+  if (notPriced.length > 0) {
+    findings.push(warning(subject, `No tariff for ${notPriced.join(', ')}: refused with 7.`));
+  }
+  return findings;
+}

@@ -1,0 +1,57 @@
+import { limit } from '../../domain/limits.ts';
+import { timeOfId } from '../../kit/ids.ts';
+import { readPartitions, type PartitionRange } from '../../store/health/read-partitions.ts';
+import { readQueueHealth, type QueueHealth } from '../../store/health/read-queue.ts';
+import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+
+const LATE_WARNING_MS = 60_000;
+const LATE_FAULT_MS = 600_000;
+
+/** How many messages wait, and for how long already. */
+export async function checkQueue({ reader }: Patient): Promise<readonly Finding[]> {
+  const queues = await readQueueHealth(reader);
+  if (queues.length === 0) return [fine('queue', 'Nothing waits.')];
+  return queues.map(checkQueueOf);
+}
+
+function checkQueueOf({ link, waiting, oldestDueMs, held, orphaned }: QueueHealth): Finding {
+  const subject = `queue of ${link}`;
+  const lateMs = oldestDueMs ?? 0;
+  const late = oldestDueMs === null ? '' : `, the oldest ${Math.round(lateMs / 1000)} s overdue`;
+  const orphans = orphaned === 0 ? '' : `, ${orphaned} held by a node that is gone`;
+  const sentence = `${waiting} wait${late}, ${held} are on their way${orphans}.`;
+  if (lateMs >= LATE_FAULT_MS) return fault(subject, sentence);
+  return lateMs >= LATE_WARNING_MS || orphaned > 0
+    ? warning(subject, sentence)
+    : fine(subject, sentence);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether there is room for the messages of the days to come. */
+export async function checkPartitions({ reader, clock }: Patient): Promise<readonly Finding[]> {
+  const ranges = await readPartitions(reader);
+  const nowMs = clock.nowMs();
+  return ['messages', 'attempts'].map((table) => {
+    const range = ranges.find((it) => it.table === table);
+    if (range === undefined) return fault(`days of ${table}`, 'There is no partition at all.');
+    return checkRange(range, nowMs);
+  });
+}
+
+function checkRange(
+  { table, partitions, fromId, untilId }: PartitionRange,
+  nowMs: number,
+): Finding {
+  const subject = `days of ${table}`;
+  const daysAhead = (timeOfId(untilId) - nowMs) / DAY_MS;
+  const daysKept = Math.max(0, (nowMs - timeOfId(fromId)) / DAY_MS);
+  const sentence =
+    `${partitions} partitions: ${daysKept.toFixed(1)} days kept, ` +
+    `room for ${Math.max(0, daysAhead).toFixed(1)} more`;
+  if (daysAhead <= 0) return fault(subject, `${sentence}: no message can be taken. Run a worker.`);
+  const isShort = daysAhead < limit('partitionDaysAhead') / 2;
+  return isShort
+    ? warning(subject, `${sentence}: no worker has made days ahead lately.`)
+    : fine(subject, `${sentence}.`);
+}

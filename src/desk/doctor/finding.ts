@@ -1,0 +1,40 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import type { Seal } from '../../kit/seal.ts';
+
+/** What the doctor says of one thing, in a sentence for the people who run the service. */
+export type Finding = {
+  readonly subject: string;
+  /** `fault`: messages are lost, late or refused because of it. `warning`: they may be. */
+  readonly verdict: 'fine' | 'warning' | 'fault';
+  readonly sentence: string;
+};
+
+/** What the doctor looks at. */
+export type Patient = {
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  /** The folder of the embedded database; undefined: the database is elsewhere. */
+  readonly dataDir: string | undefined;
+  /** Names of the migrations that this program knows, in order. */
+  readonly migrations: readonly string[];
+};
+
+export const fine = (subject: string, sentence: string): Finding => ({
+  subject,
+  verdict: 'fine',
+  sentence,
+});
+
+export const warning = (subject: string, sentence: string): Finding => ({
+  subject,
+  verdict: 'warning',
+  sentence,
+});
+
+export const fault = (subject: string, sentence: string): Finding => ({
+  subject,
+  verdict: 'fault',
+  sentence,
+});

@@ -1,0 +1,52 @@
+/** What watches over the service asks here: is the process alive, may it be sent traffic, what does it count. */
+import { timingSafeEqual } from 'node:crypto';
+import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Route } from '../../kit/http/server.ts';
+import { isLoopback } from '../../kit/config-rules.ts';
+import type { Metrics } from '../../kit/metrics.ts';
+
+export type HealthDoorDeps = {
+  readonly metrics: Pick<Metrics, 'print' | 'contentType'>;
+  /** Lets its bearer read /metrics from anywhere; without it only this machine may. */
+  readonly metricsToken: string | undefined;
+  /** Whether requests can be served: the database answers and nothing is being stopped. */
+  readonly isReady: () => Promise<boolean>;
+};
+
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** /healthz, /readyz and /metrics. */
+export function createHealthDoor(deps: HealthDoorDeps): { readonly routes: readonly Route[] } {
+  const { metrics, metricsToken, isReady } = deps;
+  return {
+    routes: [
+      { path: '/healthz', methods: ['GET'], handle: () => say(200, 'alive\n') },
+      {
+        path: '/readyz',
+        methods: ['GET'],
+        handle: async () =>
+          (await isReady().catch(() => false)) ? say(200, 'ready\n') : say(503, 'not ready\n'),
+      },
+      {
+        path: '/metrics',
+        methods: ['GET'],
+        async handle(request) {
+          if (!mayRead(request, metricsToken)) return say(403, 'denied\n');
+          return { status: 200, contentType: metrics.contentType, body: await metrics.print() };
+        },
+      },
+    ],
+  };
+}
+
+function say(status: number, body: string): HttpAnswer {
+  return { status, contentType: PLAIN, body };
+}
+
+function mayRead(request: HttpRequest, token: string | undefined): boolean {
+  if (token === undefined) return isLoopback(request.callerAddress());
+  const given = Buffer.from(request.header('authorization'));
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,56 @@
+/** `/apps/fetch_all_fixed_templates.php`: the account's approved templates (seed section 4.5, contract section 9). */
+import type { Account } from '../../domain/account/account.ts';
+import { answerDone, type Body } from './answer.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { ElementOf, Endpoint } from './endpoint.ts';
+import type { IdentifyOwner } from './identify-owner.ts';
+import type { ReadAs } from './read-as.ts';
+
+const PARAMETERS = new Set(['api_key', 'username', 'password'] as const);
+
+export type FetchAllFixedTemplatesDeps = {
+  readonly authenticate: Authenticate;
+  readonly identifyOwner: IdentifyOwner;
+  readonly readAs: ReadAs;
+};
+
+/** Always JSON. The account's IP list does not apply here, and the older login is still taken where no key is given. */
+export function createFetchAllFixedTemplates(
+  deps: FetchAllFixedTemplatesDeps,
+): Endpoint<ElementOf<typeof PARAMETERS>> {
+  const { authenticate, identifyOwner, readAs } = deps;
+  return {
+    path: '/apps/fetch_all_fixed_templates.php',
+    parameters: PARAMETERS,
+    alwaysJson: true,
+    answer({ request, parameters, voice }) {
+      const apiKey = parameters.get('api_key');
+      const username = parameters.get('username');
+      const byLogin = apiKey.trim() === '' && username.trim() !== '';
+      const identify = () => {
+        if (!byLogin) return authenticate.byKey(apiKey, request);
+        const password = parameters.get('password');
+        return identifyOwner({ username, password, from: request.callerAddress() });
+      };
+      return readAs(identify, voice, async (account, inVoice) =>
+        answerDone(describeTemplates(account), inVoice),
+      );
+    },
+  };
+}
+
+function describeTemplates(account: Account): Body {
+  const approved = [...account.templates.values()].filter(({ state }) => state === 'approved');
+  const results = approved.map(({ id, name, message, variables }) => ({
+    id: String(id),
+    name,
+    message,
+    variables: variables.map((variable) => variable.name),
+  }));
+  // The seed's own words for an account without any, and its status: no failure of the request.
+  const tree =
+    results.length > 0
+      ? { success: 'true', results }
+      : { success: 'false', results: [{ status: '1', error: 'No record found' }] };
+  return { plain: () => JSON.stringify(tree), tree: () => tree };
+}

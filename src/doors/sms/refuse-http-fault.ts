@@ -1,0 +1,27 @@
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { HttpFault } from '../../kit/http/fault.ts';
+import { isTransient } from '../../kit/postgres/faults.ts';
+
+/**
+ * What a fault of the HTTP layer, or of our own, is called in the failure catalogue.
+ * @param report notes an error that nobody expected, and gives the number under which it can be found again.
+ */
+export function refuseHttpFault(fault: HttpFault, report: (error: unknown) => string): Refusal {
+  switch (fault.kind) {
+    case 'path_unknown':
+    case 'method_not_allowed':
+      return refuse(fault.kind);
+    case 'header_too_large':
+      return refuse('header_too_large', { bytes: String(limit('headerBytes')) });
+    case 'body_too_large':
+      return refuse('body_too_large', { bytes: String(limit('bodyBytes')) });
+    case 'too_slow':
+      return refuse('request_too_slow');
+    case 'unreadable':
+      return refuse('request_unreadable', { why: fault.why });
+    case 'unexpected':
+      if (isTransient(fault.error)) return refuse('store_unavailable');
+      return refuse('internal', { request: report(fault.error) });
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * What has to be done besides travelling: every node does all of it, the store sees to it that no two do the same. A duty
+ * that fails is logged and comes again at its next time.
+ */
+import type { TransferId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { FailureReason } from '../domain/failure/failure.ts';
+import type { PartResult } from '../domain/message/outgoing.ts';
+import { forgetKeys } from '../store/idempotency/idempotency-keys.ts';
+import { writeTransfers } from '../store/ledger/write-transfers.ts';
+import { findAbandonedBatches, removeBatch } from '../store/messages/batches.ts';
+import { giveUpSilent } from '../store/messages/give-up-silent.ts';
+import { makePartitions } from '../store/messages/make-partitions.ts';
+import { findDeadNodes, markRecovered } from '../store/nodes/node-lease.ts';
+import { putBack } from '../store/queue/close-queued.ts';
+import { countQueue, listHeld } from '../store/queue/look-at-queue.ts';
+import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
+import { releaseBatch } from './charge/release-batch.ts';
+import { feedQueue } from './enqueue/feed-queue.ts';
+import type { JourneyParts } from './parts.ts';
+import type { Heard } from './send/line.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_AT_ONCE = 1_000;
+
+/** What duties need besides the parts of the journey. */
+export type DutyParts = JourneyParts & {
+  readonly hear: (heard: Heard) => void;
+  readonly counted: (waitingMessages: number) => void;
+  /** What was held and in nobody's hands at the last look. */
+  readonly strays: Set<number>;
+};
+
+export type Duty = {
+  readonly everyMs: number;
+  readonly run: (parts: DutyParts) => Promise<void>;
+};
+
+export const DUTIES = {
+  /** Learns of changes that other nodes and staff have made. */
+  learnChanges: {
+    everyMs: SECOND_MS,
+    async run({ roads, accounts }) {
+      await Promise.all([roads.refresh(), accounts.forgetChanged()]);
+    },
+  },
+  /** Counts the line, so that doors know when to promise nothing more. */
+  countQueue: {
+    everyMs: 2 * SECOND_MS,
+    async run({ db, counted, settings }) {
+      counted(await countQueue(db, settings.queueBoundMessages + 1));
+    },
+  },
+  /** Lets large batches into the line. */
+  feedQueue: { everyMs: 100, run: feedWhileShort },
+  /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
+  recoverDead: { everyMs: 2 * SECOND_MS, run: recoverDead },
+  /** Gives back what this node holds and has lost sight of: a commit whose answer never came. */
+  findStrays: { everyMs: MINUTE_MS, run: findStrays },
+  /** Ends messages that no link could carry in time. */
+  expireWaiting: {
+    everyMs: 30 * SECOND_MS,
+    async run(parts) {
+      const ask = { atMs: parts.clock.nowMs(), most: MOST_AT_ONCE };
+      const lease = parts.lease.current();
+      const expired = await parts.db.transact((tx) => takeExpired(tx, lease, ask));
+      hearAll(parts, expired, () => withdrawn('expired_waiting'));
+    },
+  },
+  /** Stops waiting for receipts that operators never gave. */
+  giveUpSilent: { everyMs: 10 * MINUTE_MS, run: giveUpAllSilent },
+  /** Removes large requests whose writer died before they were published. */
+  removeAbandoned: { everyMs: 5 * SECOND_MS, run: removeAbandoned },
+  forgetIdempotencyKeys: {
+    everyMs: 10 * MINUTE_MS,
+    async run({ db, clock }) {
+      const beforeMs = clock.nowMs() - limit('idempotencyHours') * HOUR_MS;
+      await db.transact((transaction) => forgetKeys(transaction, beforeMs));
+    },
+  },
+  makePartitions: {
+    everyMs: HOUR_MS,
+    async run({ db, clock }) {
+      await db.transact((transaction) =>
+        makePartitions(transaction, clock.nowMs(), limit('partitionDaysAhead')),
+      );
+    },
+  },
+} as const satisfies Record<string, Duty>;
+
+async function feedWhileShort(parts: DutyParts): Promise<void> {
+  const bound = limit('feedAheadMessages');
+  while ((await countQueue(parts.db, bound)) < bound) {
+    const fed = await parts.db.transact((transaction) =>
+      feedQueue(transaction, {
+        roads: parts.roads.current(),
+        account: parts.accounts.byId,
+        lease: parts.lease.current(),
+        nowMs: parts.clock.nowMs(),
+      }),
+    );
+    if (fed === undefined) return;
+    for (const linkId of fed.links) parts.lines.setWaiting(linkId, true);
+  }
+}
+
+async function recoverDead(parts: DutyParts): Promise<void> {
+  for (const dead of await findDeadNodes(parts.db)) {
+    let adopted: readonly DueMessage[];
+    do {
+      const lease = parts.lease.current();
+      const ask = { dead, most: MOST_AT_ONCE };
+      adopted = await parts.db.transact((transaction) => adoptDead(transaction, lease, ask));
+      hearAll(parts, adopted, ambiguousParts);
+      if (adopted.length > 0) {
+        parts.log.warn({ dead, messages: adopted.length }, 'took over what a dead node held');
+      }
+    } while (adopted.length > 0);
+    await parts.db.transact((transaction) => markRecovered(transaction, dead));
+  }
+}
+
+async function findStrays(parts: DutyParts): Promise<void> {
+  const lease = parts.lease.current();
+  const held = await listHeld(parts.db, lease, parts.clock.nowMs() - MINUTE_MS);
+  const stray = held.filter((it) => parts.lines.get(it.linkId)?.holds(it) !== true);
+  // Only what was in nobody's hands at two looks: at one it may just have been on its way into a line.
+  const twice = stray.filter(({ messageId }) => parts.strays.has(messageId));
+  parts.strays.clear();
+  for (const { messageId } of stray) parts.strays.add(messageId);
+  if (twice.length === 0) return;
+  parts.log.warn({ messages: twice.length }, 'gives back messages that were in nobody’s hands');
+  const dueAtMs = parts.clock.nowMs();
+  const entries = twice.map((it) => ({ ...it, lease, dueAtMs }));
+  await parts.db.transact((transaction) => putBack(transaction, entries));
+}
+
+async function giveUpAllSilent(parts: DutyParts): Promise<void> {
+  const nowMs = parts.clock.nowMs();
+  const silentSinceMs = nowMs - limit('receiptHours') * HOUR_MS;
+  const acceptedSinceMs = silentSinceMs - limit('validityHours') * HOUR_MS - 7 * DAY_MS;
+  const ask = { nowMs, silentSinceMs, acceptedSinceMs, most: MOST_AT_ONCE };
+  let moved: number;
+  do {
+    moved = await parts.db.transact((transaction) => giveUpSilent(transaction, ask));
+  } while (moved === MOST_AT_ONCE);
+}
+
+async function removeAbandoned(parts: DutyParts): Promise<void> {
+  await parts.db.transact(async (transaction) => {
+    for (const batch of await findAbandonedBatches(transaction)) {
+      const removed = await removeBatch(transaction, batch.account_id, batch.id);
+      if (removed === undefined) continue;
+      const id = parts.ids.next() as TransferId;
+      const release = releaseBatch({ accountId: batch.account_id, id, ...removed });
+      await writeTransfers(transaction, [release], parts.clock.nowMs());
+    }
+  });
+}
+
+function hearAll(
+  parts: DutyParts,
+  messages: readonly DueMessage[],
+  resultsOf: (message: DueMessage) => readonly PartResult[],
+): void {
+  const lease = parts.lease.current();
+  for (const due of messages) {
+    const message = { ...due, sender: { name: '', route: 'simple' as const } };
+    const attempt = { linkId: due.linkId, lease, message, results: resultsOf(due) };
+    parts.hear({ kind: 'attempt', attempt });
+  }
+}
+
+function withdrawn(reason: FailureReason): readonly PartResult[] {
+  return [{ part: 0, kind: 'withdrawn', state: 'expired', reason }];
+}
+
+function ambiguousParts(message: DueMessage): readonly PartResult[] {
+  const numbers = Array.from({ length: message.parts }, (_, index) => index + 1);
+  return numbers
+    .filter((part) => !message.partsTaken.includes(part))
+    .map((part) => ({ part, kind: 'ambiguous' }));
+}

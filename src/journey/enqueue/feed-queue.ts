@@ -1,0 +1,49 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { linkFor, type Roads } from '../../domain/routing/routing.ts';
+import { priorityOf } from '../../domain/sender/sender.ts';
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { takeFeed } from '../../store/queue/feeds.ts';
+import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
+
+/** What one step of feeding came to: the links that have messages waiting now; undefined when no batch waits. */
+export type Fed = { readonly links: ReadonlySet<LinkId> } | undefined;
+
+/**
+ * Lets the next piece of a large batch into the line. Large batches enter a piece at a time, in turns, so that the
+ * line stays short and one-time codes and other accounts never wait behind all of a campaign.
+ */
+export async function feedQueue(
+  transaction: Transaction,
+  around: {
+    readonly roads: Roads;
+    readonly account: (accountId: AccountId) => Promise<Account | undefined>;
+    readonly lease: NodeLease;
+    readonly nowMs: number;
+  },
+): Promise<Fed> {
+  const piece = await takeFeed(transaction, limit('feedMessages'));
+  if (piece === undefined) return undefined;
+  const account = await around.account(piece.accountId);
+  const entries = piece.messages.map(({ id, operatorId, senderId, expiresAtMs }) => {
+    const senderRoute = account?.sendersById.get(senderId)?.route ?? 'simple';
+    const entry: QueueEntry = {
+      accountId: piece.accountId,
+      messageId: id,
+      // A road that was taken away while the batch waited may come back: until then the message stands in line.
+      linkId: linkFor(around.roads, operatorId, senderRoute) ?? NO_LINK,
+      priority: priorityOf(senderRoute),
+      leased: false,
+    };
+    return { entry, expiresAtMs };
+  });
+  const expiresAtMs = piece.messages[0]?.expiresAtMs ?? around.nowMs;
+  const line = { dueAtMs: around.nowMs, expiresAtMs, lease: around.lease };
+  await insertQueue(transaction, entries.map(({ entry }) => entry), line);
+  return { links: new Set(entries.map(({ entry }) => entry.linkId)) };
+}
+
+/** No link has this id: what stands in line for it expires there, and is released. */
+const NO_LINK = 0 as LinkId;

@@ -1,0 +1,123 @@
+/**
+ * Which links this node works: those it holds in the store, as they are configured now. A link is owned by one node; when
+ * that one dies, another takes it with everything that waits for it.
+ */
+import type { CarrierEvents, CarrierLink, NodeLease } from '../domain/carrier/carrier.ts';
+import type { LinkId } from '../domain/ids.ts';
+import type { Timer } from '../kit/clock.ts';
+import { takeLinks } from '../store/nodes/node-lease.ts';
+import type { KnownLink } from '../store/settings/read-roads.ts';
+import type { JourneyParts } from './parts.ts';
+import { openLine, type Heard, type Line } from './send/line.ts';
+
+const LOOK_MS = 1_000;
+
+/** Makes a carrier's link of a configured one; undefined when its password cannot be opened. */
+export type MakeLink = (link: KnownLink, events: CarrierEvents) => CarrierLink | undefined;
+
+export type HoldLinks = {
+  start(): void;
+  /** Takes what may be taken now and lets go what was lost. */
+  look(): Promise<void>;
+  /** Lets go of every link, with goodbye. */
+  stop(): Promise<void>;
+};
+
+type Held = {
+  readonly known: KnownLink;
+  readonly lease: NodeLease;
+  readonly link: CarrierLink;
+};
+
+export type HoldLinksSettings = {
+  readonly parts: JourneyParts;
+  readonly makeLink: MakeLink;
+  readonly hear: (heard: Heard) => void;
+  /** A line has room again. */
+  readonly hasRoom: (line: Line) => void;
+  readonly learnParked: (linkId: LinkId) => Promise<void>;
+};
+
+/** Holds no link before `start` or `look`. */
+export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
+  const { parts } = settings;
+  const held = new Map<LinkId, Held>();
+  let timer: Timer | undefined;
+  let looking: Promise<void> | undefined;
+  let stopped = false;
+
+  const letGo = async (linkId: LinkId): Promise<void> => {
+    const entry = held.get(linkId);
+    if (entry === undefined) return;
+    held.delete(linkId);
+    await entry.link.stop();
+    parts.lines.close(linkId);
+  };
+
+  const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
+    await settings.learnParked(known.id);
+    let line: Line | undefined;
+    const link = settings.makeLink(known, {
+      outcome: (outcome) => line?.outcome(outcome),
+      inbound: (inbound) => line?.inbound(inbound),
+      room: () => line && settings.hasRoom(line),
+    });
+    if (link === undefined) return;
+    line = openLine(guarded(link, parts), lease, settings.hear);
+    held.set(known.id, { known, lease, link });
+    parts.lines.open(line);
+    link.start();
+  };
+
+  const look = async (): Promise<void> => {
+    const lease = parts.lease.current();
+    const owned = new Set(await parts.db.transact((transaction) => takeLinks(transaction, lease)));
+    const { links } = parts.roads.current();
+    for (const [linkId, entry] of held) {
+      const wanted = links.get(linkId);
+      const isSame = wanted !== undefined && wanted.enabled && sameSettings(wanted, entry.known);
+      if (!isSame || !owned.has(linkId) || entry.lease.epoch !== lease.epoch) await letGo(linkId);
+    }
+    for (const known of links.values()) {
+      const isWanted = known.enabled && owned.has(known.id) && !held.has(known.id);
+      if (isWanted && !stopped) await open(known, lease);
+    }
+  };
+
+  const lookAlone = (): Promise<void> => {
+    looking ??= look()
+      .catch((error: unknown) => parts.log.warn({ error }, 'links could not be looked after'))
+      .finally(() => (looking = undefined));
+    return looking;
+  };
+
+  return {
+    start() {
+      timer = parts.clock.every(LOOK_MS, () => void lookAlone());
+    },
+    look: lookAlone,
+    async stop() {
+      stopped = true;
+      timer?.cancel();
+      await looking;
+      await Promise.all([...held.keys()].map(letGo));
+    },
+  };
+}
+
+/** A link without room while this node may not act upon what it holds. */
+function guarded(link: CarrierLink, parts: JourneyParts): CarrierLink {
+  return {
+    linkId: link.linkId,
+    room: () => (parts.lease.holds() ? link.room() : 0),
+    submit: (carried) => link.submit(carried),
+    start: () => link.start(),
+    stop: () => link.stop(),
+  };
+}
+
+function sameSettings(a: KnownLink, b: KnownLink): boolean {
+  return (
+    JSON.stringify(a.config) === JSON.stringify(b.config) && a.secretSealed.equals(b.secretSealed)
+  );
+}

@@ -1,0 +1,27 @@
+import type { TakenIn } from '../domain/message/draft.ts';
+import type { Load } from './parts.ts';
+
+/** How much waits in line: counted now and then, and guessed upwards in between. */
+export type CountedLoad = Load & {
+  /** The line has just been counted. */
+  counted(waitingMessages: number): void;
+  took(taken: TakenIn): void;
+  waiting(): number;
+};
+
+/** Full when more messages wait than `boundMessages`. */
+export function createLoad(boundMessages: number): CountedLoad {
+  let atCount = 0;
+  let since = 0;
+  return {
+    queueIsFull: () => atCount + (atCount > boundMessages / 2 ? since : 0) >= boundMessages,
+    counted(waitingMessages) {
+      atCount = waitingMessages;
+      since = 0;
+    },
+    took(taken) {
+      if (taken.kind === 'accepted' && !taken.replayed) since += taken.acceptance.recipients;
+    },
+    waiting: () => atCount,
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readWords, type OptionShape } from './arguments.ts';
+
+const shapes: readonly OptionShape[] = [
+  { name: 'json', about: 'for machines' },
+  { name: 'from', value: 'DATE', about: 'the first day' },
+];
+const read = (...words: readonly string[]) => readWords(words, shapes);
+
+describe('the words of a command line', () => {
+  it('are plain words and options, in any order', () => {
+    const both = { plain: ['a', 'b'], options: new Map([['json', ''], ['from', '1']]) };
+    expect(read('a', '--json', 'b', '--from', '1')).toEqual({ ok: true, arguments: both });
+    expect(read('--from=1', 'a', '--json', 'b')).toMatchObject({ arguments: { plain: ['a', 'b'] } });
+  });
+
+  it('are plain after two dashes, and a value may begin with a dash after =', () => {
+    expect(read('--', '--json')).toMatchObject({ arguments: { plain: ['--json'] } });
+    const dashed = read('--from=-1');
+    expect(dashed.ok && dashed.arguments.options.get('from')).toBe('-1');
+  });
+
+  it.each([
+    [['--xml'], '--xml is no option here.'],
+    [['-x'], '-x is no option here.'],
+    [['--from'], '--from needs a value: --from DATE.'],
+    [['--json=yes'], '--json takes no value.'],
+    [['--from=1', '--from=2'], '--from is given twice.'],
+  ])('%j are refused with a sentence', (words, sentence) => {
+    expect(read(...words)).toEqual({ ok: false, sentence });
+  });
+});

@@ -1,0 +1,39 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isRoot, keepSecret, makeTemporaryDir, prepareDataDir } from './data-dir.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = makeTemporaryDir();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the data folder', () => {
+  it('is made with those above it, closed to others', () => {
+    const made = prepareDataDir(join(folder, 'a/b'));
+    expect(statSync(made).mode & 0o777).toBe(isRoot() ? 0o711 : 0o700);
+    expect(prepareDataDir(made)).toBe(made);
+  });
+});
+
+describe('keepSecret', () => {
+  it('makes the file once, for its user alone, and leaves nothing else', () => {
+    const file = join(folder, 'secret');
+    expect(keepSecret(file, () => 'first')).toBe('first');
+    expect(keepSecret(file, () => 'second')).toBe('first');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['secret']);
+  });
+
+  it('gives the text of a file that appeared in the meantime', () => {
+    const file = join(folder, 'secret');
+    const late = keepSecret(file, () => {
+      keepSecret(file, () => 'theirs');
+      return 'ours';
+    });
+    expect(late).toBe('theirs');
+    expect(readdirSync(folder)).toEqual(['secret']);
+  });
+});

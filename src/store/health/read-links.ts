@@ -1,0 +1,63 @@
+import type { GivenLinkConfig } from '../../domain/routing/link-config.ts';
+import type { SenderRoute } from '../../domain/sender/sender.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+
+export type LinkHealth = {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly config: GivenLinkConfig;
+  readonly secretSealed: Buffer | null;
+  /** Enabled routes that lead to it. */
+  readonly routes: number;
+  /** The living node that holds it. */
+  readonly holder: string | null;
+};
+
+const LINKS = `
+  select l.name, l.enabled, l.config, l.secret_sealed as "secretSealed", n.holder,
+         (select count(*) from routes r where r.link_id = l.id and r.enabled) as routes
+  from links l
+  left join link_leases h on h.link_id = l.id
+  left join nodes n on n.slot = h.node and n.epoch = h.epoch and n.lease_until > now()
+  order by l.id`;
+
+export async function readLinksHealth(reader: Reader): Promise<readonly LinkHealth[]> {
+  return reader.read<LinkHealth>('read-links-health', LINKS, []);
+}
+
+export type OperatorHealth = {
+  readonly name: string;
+  readonly prefixes: number;
+  /** Sender routes that no enabled route by an enabled link carries. */
+  readonly notCarried: readonly SenderRoute[];
+  /** Sender routes without a price for everybody that is valid now. */
+  readonly notPriced: readonly SenderRoute[];
+};
+
+const SENDER_ROUTES = `unnest(array['simple', 'branded', 'short_code'])`;
+
+const OPERATORS = `
+  select o.name,
+    (select count(*) from operator_prefixes p where p.operator_id = o.id) as prefixes,
+    array(select s from ${SENDER_ROUTES} as s where not exists (
+      select from routes r join links l on l.id = r.link_id
+      where r.operator_id = o.id and r.enabled and l.enabled
+        and (r.sender_route is null or r.sender_route = s))) as "notCarried",
+    array(select s from ${SENDER_ROUTES} as s where not exists (
+      select from tariffs t
+      where t.account_id is null and t.sender_route = s and t.valid_from <= now()
+        and (t.operator_id is null or t.operator_id = o.id))) as "notPriced"
+  from operators o order by o.id`;
+
+export async function readOperatorsHealth(reader: Reader): Promise<readonly OperatorHealth[]> {
+  return reader.read<OperatorHealth>('read-operators-health', OPERATORS, []);
+}
+
+const NODES = `
+  select slot, holder from nodes where lease_until > now() order by slot`;
+
+export type LivingNode = { readonly slot: number; readonly holder: string };
+
+export async function listLivingNodes(reader: Reader): Promise<readonly LivingNode[]> {
+  return reader.read<LivingNode>('list-living-nodes', NODES, []);
+}
