@@ -1,6 +1,6 @@
 /**
- * The composition root: configuration in, running parts out. The only file that knows everybody; main.ts and the tests
- * start the service through it.
+ * The composition root: configuration in, running parts out. The only file that knows everybody;
+ * main.ts and the tests start the service through it.
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +99,8 @@ export type App = {
 /** Starts the service on its foundation, in the roles of its configuration. */
 export async function startApp(foundation: Foundation, secrets: Secrets): Promise<App> {
   const { config, log, clock, seal, db, alone } = foundation;
-  const plays = (role: Role): boolean => config.roles.includes('all') || config.roles.includes(role);
+  const plays = (role: Role): boolean =>
+    config.roles.includes('all') || config.roles.includes(role);
   const metrics = createMetrics();
   const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
   const roads = await createKnownRoads(db);

@@ -23,7 +23,9 @@ async function run(config: Config, secrets: Secrets): Promise<void> {
   await foundation.close();
 }
 
-/** What must be there before the service starts: the operators in production, else the demo world. */
+/**
+ * What must be there before the service starts: the operators in production, else the demo world.
+ */
 async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
   const { config, clock, db, seal } = foundation;
   const ids = createIds(() => DESK_SLOT, clock, machineRandom);

@@ -38,7 +38,10 @@ export class Capture {
 
 function printOctets(bytes: Buffer, lines: string[]): void {
   for (let at = 0; at < bytes.length; at += 16) {
-    const hex = bytes.subarray(at, at + 16).toString('hex').replaceAll(/../g, ' $&');
+    const hex = bytes
+      .subarray(at, at + 16)
+      .toString('hex')
+      .replaceAll(/../g, ' $&');
     lines.push(`${at.toString(16).padStart(6, '0')}${hex}`);
   }
   lines.push('');

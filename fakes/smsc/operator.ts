@@ -166,12 +166,7 @@ export class Operator implements LinkOwner {
     this.tally.oddity(`link ${link.number} closed: ${reason.kind}`);
   }
 
-  private answer(
-    link: ServerLink,
-    request: InboundRequest,
-    heard: Heard,
-    status: number,
-  ): void {
+  private answer(link: ServerLink, request: InboundRequest, heard: Heard, status: number): void {
     const { answerDelayMs, answerJitterMs } = this.behaviour;
     const delayMs = answerDelayMs + (answerJitterMs > 0 ? this.chance() * answerJitterMs : 0);
     const answer = (): void => {

@@ -68,7 +68,9 @@ export type ReadOptions =
 /** Reads the command line (without the program's own name). */
 export function readCommandLine(args: readonly string[]): ReadOptions {
   const names = [...Object.keys(meanings), ...knobNames];
-  const flags = Object.fromEntries(names.map((name) => [toFlag(name), { type: 'string' as const }]));
+  const flags = Object.fromEntries(
+    names.map((name) => [toFlag(name), { type: 'string' } as const]),
+  );
   const options = { ...flags, config: { type: 'string' }, help: { type: 'boolean' } } as const;
   let values: Readonly<Record<string, string | boolean | undefined>>;
   try {

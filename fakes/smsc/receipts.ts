@@ -33,7 +33,10 @@ export function formatId(id: number, form: IdForm): string {
     case 'HEX':
       return id.toString(16).toUpperCase();
     case 'uuid':
-      return id.toString(16).padStart(32, '0').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+      return id
+        .toString(16)
+        .padStart(32, '0')
+        .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
 }
 

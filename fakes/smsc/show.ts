@@ -67,17 +67,29 @@ export type ShownMessage = {
 
 /** Puts the parts of long messages together again, as a handset does. */
 export function showMessages(pdus: readonly ShownPdu[]): readonly ShownMessage[] {
-  const groups = new Map<string, ShownPdu[]>();
+  const groups: ShownPdu[][] = [];
+  const open = new Map<string, ShownPdu[]>();
   for (const pdu of pdus) {
     const { part, source, destination } = pdu;
-    const key = part
-      ? `${source}|${destination}|${part.reference}/${part.count}`
-      : `single ${pdu.number}`;
-    // A part that came twice (after a refusal, say) starts no second message.
-    const group = groups.get(key)?.filter((other) => other.part?.number !== part?.number) ?? [];
-    groups.set(key, [...group, pdu]);
+    const key = `${source}|${destination}|${part?.reference}/${part?.count}`;
+    const group = part === null ? undefined : open.get(key);
+    const earlier = group?.findIndex((other) => other.part?.number === part?.number) ?? -1;
+    // References repeat: a part that was taken already belongs to another message.
+    const isNew = group === undefined || (earlier !== -1 && isTaken(group[earlier]));
+    if (isNew) {
+      const started = [pdu];
+      groups.push(started);
+      open.set(key, started);
+    } else {
+      if (earlier !== -1) group.splice(earlier, 1);
+      group.push(pdu);
+    }
   }
-  return [...groups.values()].flatMap(showGroup);
+  return groups.flatMap(showGroup);
+}
+
+function isTaken(pdu: ShownPdu | undefined): boolean {
+  return pdu !== undefined && pdu.messageId !== '';
 }
 
 function showGroup(group: readonly ShownPdu[]): readonly ShownMessage[] {

@@ -33,7 +33,7 @@ export class Wheel<Item> {
   }
 
   private readonly turn = (): void => {
-    for (const now = currentTick(); this.doneTick < now; ) {
+    for (const now = currentTick(); this.doneTick < now;) {
       this.doneTick += 1;
       const items = this.slots.get(this.doneTick);
       if (items === undefined) continue;

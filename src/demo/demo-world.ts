@@ -1,4 +1,7 @@
-/** What `bin/start` adds for a newcomer: simulated operators, and a seeded world described in data/demo.json. */
+/**
+ * What `bin/start` adds for a newcomer: simulated operators, and a seeded world described in
+ * data/demo.json.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Desk } from '../desk/desk.ts';
@@ -9,7 +12,10 @@ import { describeDemo } from './panel.ts';
 import { describeSimulators, startSimulators } from './simulators.ts';
 
 export type DemoWorld = {
-  /** Writes data/demo.json for the address the service listens on, and gives the words for the console. */
+  /**
+   * Writes data/demo.json for the address the service listens on, and gives the words for the
+   * console.
+   */
   announce(baseUrl: string): string;
   stop(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 /**
- * The simulated operators of the demo world: one process beside the service (fakes/smsc), described by
- * data/simulators.json, which also says what the seeded links bind with.
+ * The simulated operators of the demo world: one process beside the service (fakes/smsc), described
+ * by data/simulators.json, which also says what the seeded links bind with.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +26,10 @@ export type Simulator = {
   readonly password: string;
 };
 
-/** The simulators of this installation; described once, with passwords of its own and ports that were free then. */
+/**
+ * The simulators of this installation; described once, with passwords of its own and ports that
+ * were free then.
+ */
 export async function describeSimulators(
   dataDir: string,
   random: Random,
@@ -48,8 +51,8 @@ export async function describeSimulators(
 }
 
 /**
- * Starts the simulators in a process group of their own, so that Ctrl-C lets the service finish with its operators
- * first; takes over those that a killed service has left running.
+ * Starts the simulators in a process group of their own, so that Ctrl-C lets the service finish
+ * with its operators first; takes over those that a killed service has left running.
  */
 export async function startSimulators(
   dataDir: string,

@@ -1,11 +1,15 @@
 /**
- * Branded ids. All are below 2^53, so that plain numbers carry them unharmed through JavaScript, JSON and callers.
+ * Branded ids. All are below 2^53, so that plain numbers carry them unharmed through JavaScript,
+ * JSON and callers.
  */
 declare const brand: unique symbol;
 type Branded<T, Name extends string> = T & { readonly [brand]: Name };
 
 export type AccountId = Branded<number, 'AccountId'>;
-/** Of one text to one recipient. Carries its second (kit/ids). For a batch of one it is also the batch's id. */
+/**
+ * Of one text to one recipient. Carries its second (kit/ids). For a batch of one it is also the
+ * batch's id.
+ */
 export type MessageId = Branded<number, 'MessageId'>;
 /** Of one accepted request. */
 export type BatchId = Branded<number, 'BatchId'>;

@@ -5,7 +5,10 @@
 type Limit = { readonly value: number; readonly why: string };
 
 export const LIMITS = {
-  bodyBytes: { value: 16 * 1024 * 1024, why: 'a request of 100,000 numbers is 1.3 MB; contract section 1' },
+  bodyBytes: {
+    value: 16 * 1024 * 1024,
+    why: 'a request of 100,000 numbers is 1.3 MB; contract section 1',
+  },
   headerBytes: { value: 16 * 1024, why: 'about 1,200 numbers in one GET; more belong into a POST' },
   recipientsPerRequest: { value: 100_000, why: 'contract section 1' },
   recipientCharacters: { value: 64, why: 'no number with its blanks and marks is longer' },
@@ -13,7 +16,10 @@ export const LIMITS = {
   jsonDepth: { value: 8, why: 'a message object is flat; deeper JSON is an attack' },
   messageKeys: { value: 64, why: 'contract section 1; templates have a handful' },
   partsPerMessage: { value: 10, why: 'contract section 5; longer texts are not carried reliably' },
-  parametersPerRequest: { value: 256, why: 'the interface has a dozen; unknown ones are passed over' },
+  parametersPerRequest: {
+    value: 256,
+    why: 'the interface has a dozen; unknown ones are passed over',
+  },
   connections: { value: 20_000, why: 'open callers at a time; each costs some 10 kB' },
   connectionsPerAddress: { value: 2_000, why: 'one caller who opens sockets and says nothing' },
   variableCharacters: { value: 160, why: 'the default length of a variable; contract section 5' },
@@ -21,31 +27,82 @@ export const LIMITS = {
   idempotencyHours: { value: 24, why: 'contract section 1' },
   resultsPerAnswer: { value: 1_000, why: 'contract section 2; the report pages through the rest' },
   reportLines: { value: 1_000, why: 'contract section 7' },
-  wrongKeysPerMinute: { value: 60, why: 'an address that guesses keys; right keys are never slowed' },
-  wrongKeyAddresses: { value: 100_000, why: 'addresses remembered for the throttle, oldest forgotten' },
+  wrongKeysPerMinute: {
+    value: 60,
+    why: 'an address that guesses keys; right keys are never slowed',
+  },
+  wrongKeyAddresses: {
+    value: 100_000,
+    why: 'addresses remembered for the throttle, oldest forgotten',
+  },
   wrongPasswordsPerMinute: { value: 10, why: 'the templates endpoint takes a password' },
-  acceptGroupRequests: { value: 500, why: 'requests committed together: the fsync is shared, the lock stays short' },
-  acceptGroupMessages: { value: 2_000, why: 'messages in one accept commit; larger requests are written in pieces' },
-  pieceMessages: { value: 2_000, why: 'messages of a large batch written in one commit, invisible until published' },
-  feedMessages: { value: 1_000, why: 'messages of a large batch that enter the queue in one commit' },
-  feedAheadMessages: { value: 5_000, why: 'waiting messages of a link above which large batches stay behind' },
+  acceptGroupRequests: {
+    value: 500,
+    why: 'requests committed together: the fsync is shared, the lock stays short',
+  },
+  acceptGroupMessages: {
+    value: 2_000,
+    why: 'messages in one accept commit; larger requests are written in pieces',
+  },
+  pieceMessages: {
+    value: 2_000,
+    why: 'messages of a large batch written in one commit, invisible until published',
+  },
+  feedMessages: {
+    value: 1_000,
+    why: 'messages of a large batch that enter the queue in one commit',
+  },
+  feedAheadMessages: {
+    value: 5_000,
+    why: 'waiting messages of a link above which large batches stay behind',
+  },
   closingGroup: { value: 2_000, why: 'outcomes and receipts committed together' },
-  closingBacklog: { value: 50_000, why: 'outcomes and receipts not yet committed; above it links stop reading' },
-  pendingRequests: { value: 5_000, why: 'requests waiting for a commit; above it the door says 503' },
+  closingBacklog: {
+    value: 50_000,
+    why: 'outcomes and receipts not yet committed; above it links stop reading',
+  },
+  pendingRequests: {
+    value: 5_000,
+    why: 'requests waiting for a commit; above it the door says 503',
+  },
   knownAccounts: { value: 50_000, why: 'accounts kept in memory, least recently used forgotten' },
-  knownAttempts: { value: 300_000, why: 'open attempts kept in memory; the rest are found in the store' },
-  accountReloads: { value: 5, why: 'how often a request is checked again because its account changed meanwhile' },
-  validityHours: { value: 24, why: 'a message not taken by an operator within it expires, unsent and released' },
+  knownAttempts: {
+    value: 300_000,
+    why: 'open attempts kept in memory; the rest are found in the store',
+  },
+  accountReloads: {
+    value: 5,
+    why: 'how often a request is checked again because its account changed meanwhile',
+  },
+  validityHours: {
+    value: 24,
+    why: 'a message not taken by an operator within it expires, unsent and released',
+  },
   receiptHours: { value: 72, why: 'contract section 7: then UNKNOWN' },
-  receiptMatchDays: { value: 7, why: 'operators repeat their ids after weeks; an older attempt is never matched' },
+  receiptMatchDays: {
+    value: 7,
+    why: 'operators repeat their ids after weeks; an older attempt is never matched',
+  },
   retries: { value: 20, why: 'attempts at one message, bounded by its validity besides' },
-  retryFirstMs: { value: 1_000, why: 'first pause after a temporary refusal, doubling with jitter' },
+  retryFirstMs: {
+    value: 1_000,
+    why: 'first pause after a temporary refusal, doubling with jitter',
+  },
   retryLastMs: { value: 300_000, why: 'longest pause between two attempts' },
-  ambiguousMs: { value: 5_000, why: 'how long a lost answer may still be explained by a receipt before a retry' },
-  nodeLeaseMs: { value: 15_000, why: 'a dead node is replaced after it; a slow garbage collection survives it' },
+  ambiguousMs: {
+    value: 5_000,
+    why: 'how long a lost answer may still be explained by a receipt before a retry',
+  },
+  nodeLeaseMs: {
+    value: 15_000,
+    why: 'a dead node is replaced after it; a slow garbage collection survives it',
+  },
   nodeRenewMs: { value: 3_000, why: 'three renewals may be lost' },
   nodeMarginMs: { value: 4_000, why: 'a holder stops sending this long before its lease ends' },
-  partitionDaysAhead: { value: 7, why: 'a database that nobody could reach for a week still takes messages' },
+  partitionDaysAhead: {
+    value: 7,
+    why: 'a database that nobody could reach for a week still takes messages',
+  },
   linkWindow: { value: 1_000, why: 'largest number of unanswered submits a link may be set to' },
 } as const satisfies Record<string, Limit>;
 

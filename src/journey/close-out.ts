@@ -1,7 +1,8 @@
 /**
- * The third leg: settle → tell. Results of attempts and receipts are worked off in the order in which they were heard,
- * in groups, each in one commit; operators are acknowledged after it. A group that the database would not take is
- * tried again until it does: nothing that was heard is dropped.
+ * The third leg: settle → tell. Results of attempts and receipts are worked off in the order in
+ * which they were heard, in groups, each in one commit; operators are acknowledged after it. A
+ * group that the database would not take is tried again until it does: nothing that was heard is
+ * dropped.
  */
 import type { Inbound } from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';
@@ -111,7 +112,10 @@ export function createCloseOut(
   };
 }
 
-/** A link that was removed while its messages were out leaves nobody to ask: its attempts are made again elsewhere. */
+/**
+ * A link that was removed while its messages were out leaves nobody to ask: its attempts are made
+ * again elsewhere.
+ */
 function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
   return link?.config ?? { ambiguous: 'resubmit', ambiguousAfterMs: limit('ambiguousMs') };
 }

@@ -1,6 +1,6 @@
 /**
- * What has to be done besides travelling: every node does all of it, the store sees to it that no two do the same. A duty
- * that fails is logged and comes again at its next time.
+ * What has to be done besides travelling: every node does all of it, the store sees to it that no
+ * two do the same. A duty that fails is logged and comes again at its next time.
  */
 import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -127,7 +127,8 @@ async function findStrays(parts: DutyParts): Promise<void> {
   const lease = parts.lease.current();
   const held = await listHeld(parts.db, lease, parts.clock.nowMs() - MINUTE_MS);
   const stray = held.filter((it) => parts.lines.get(it.linkId)?.holds(it) !== true);
-  // Only what was in nobody's hands at two looks: at one it may just have been on its way into a line.
+  // Only what was in nobody's hands at two looks: at one it may just have been on its way into a
+  // line.
   const twice = stray.filter(({ messageId }) => parts.strays.has(messageId));
   parts.strays.clear();
   for (const { messageId } of stray) parts.strays.add(messageId);

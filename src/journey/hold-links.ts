@@ -1,6 +1,6 @@
 /**
- * Which links this node works: those it holds in the store, as they are configured now. A link is owned by one node; when
- * that one dies, another takes it with everything that waits for it.
+ * Which links this node works: those it holds in the store, as they are configured now. A link is
+ * owned by one node; when that one dies, another takes it with everything that waits for it.
  */
 import type { CarrierEvents, CarrierLink, NodeLease } from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';

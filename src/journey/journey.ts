@@ -1,6 +1,7 @@
 /**
- * The life of a message, in three legs. This file is their table of contents; the rules are in the stages, which never
- * call each other: each returns a value that says what happened, and the leg goes on from there.
+ * The life of a message, in three legs. This file is their table of contents; the rules are in the
+ * stages, which never call each other: each returns a value that says what happened, and the leg
+ * goes on from there.
  *
  *   takeIn     accept → charge → enqueue    one commit for all requests that arrive together; answered after it
  *   sendOut    route → send                 the intent is committed, then written to the link
@@ -28,9 +29,15 @@ import type { Tallies } from './tell/tallies.ts';
 
 /** What doors may ask of the journey. */
 export type Journey = {
-  /** Accept, charge, enqueue. Settles when the request is durable, or refused. Never rejects for outside causes. */
+  /**
+   * Accept, charge, enqueue. Settles when the request is durable, or refused. Never rejects for
+   * outside causes.
+   */
   takeIn(request: SendRequest): Promise<TakenIn>;
-  /** undefined when no batch or message of this account has the id. Page 1 is the first; 1,000 messages each. */
+  /**
+   * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
+   * messages each.
+   */
   report(accountId: AccountId, id: number, page: number): Promise<Report | undefined>;
   /** What the account may spend now. */
   balance(accountId: AccountId): Promise<Micros>;
@@ -79,7 +86,12 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     report: (accountId, id, page) => report(parts.db, accountId, { id, page }),
     balance: async (accountId) => (await readBalance(parts.db, accountId))?.availableMicros ?? ZERO,
     async start(roles) {
-      const dutyParts = { ...parts, hear: closeOut.hear, counted: load.counted, strays: new Set<number>() };
+      const dutyParts = {
+        ...parts,
+        hear: closeOut.hear,
+        counted: load.counted,
+        strays: new Set<number>(),
+      };
       if (roles.worker) await beginDuties(dutyParts, duties);
       else await beginDuty(dutyParts, DUTIES.learnChanges, duties);
       if (!roles.carriers) return;

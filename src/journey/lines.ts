@@ -12,7 +12,10 @@ export type Lines = {
   setWaiting(linkId: LinkId, waiting: boolean): void;
 };
 
-/** An empty set of lines. A line that is opened is taken to have messages waiting until a look says otherwise. */
+/**
+ * An empty set of lines. A line that is opened is taken to have messages waiting until a look says
+ * otherwise.
+ */
 export function createLines(): Lines {
   const lines = new Map<LinkId, Line>();
   const waiting = new Set<LinkId>();

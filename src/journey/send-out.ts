@@ -1,6 +1,7 @@
 /**
- * The second leg: route → send. Takes what is due for a link, as much as the link has room for, commits that it is
- * taken, and hands it over. What a crash leaves taken is an ambiguous attempt, never an unknown one.
+ * The second leg: route → send. Takes what is due for a link, as much as the link has room for,
+ * commits that it is taken, and hands it over. What a crash leaves taken is an ambiguous attempt,
+ * never an unknown one.
  */
 import type { MessageKey } from '../domain/message/message.ts';
 import type { AttemptResult, Outgoing } from '../domain/message/outgoing.ts';
@@ -10,7 +11,10 @@ import type { JourneyParts } from './parts.ts';
 import { route } from './route/route.ts';
 import type { Heard, Line } from './send/line.ts';
 
-/** How long a link with nothing known to wait is left alone before the store is asked: other nodes and retries. */
+/**
+ * How long a link with nothing known to wait is left alone before the store is asked: other nodes
+ * and retries.
+ */
 const LOOK_MS = 200;
 /** Messages taken in one commit, at most. */
 const MOST_AT_ONCE = 500;
@@ -113,7 +117,9 @@ async function routeAll(
     if (routed.kind === 'go') going.push(routed.message);
     else {
       const nobody = { ...message, sender: { name: '', route: 'simple' as const } };
-      withdraw(nobody, [{ part: 0, kind: 'withdrawn', state: routed.state, reason: routed.reason }]);
+      withdraw(nobody, [
+        { part: 0, kind: 'withdrawn', state: routed.state, reason: routed.reason },
+      ]);
     }
   }
   return going;

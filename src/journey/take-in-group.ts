@@ -1,6 +1,6 @@
 /**
- * One commit of the first leg: what a group of priced requests comes to. Either all that is granted in it is durable,
- * charged and in line, or nothing is.
+ * One commit of the first leg: what a group of priced requests comes to. Either all that is granted
+ * in it is durable, charged and in line, or nothing is.
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
@@ -22,7 +22,10 @@ const HOUR_MS = 3_600_000;
 /** What became of one draft. With stale settings it is to be made again. */
 export type Outcome = TakenIn | { readonly kind: 'stale_settings' };
 
-/** Commits a group; when something in it fails that is not the database's weather, its halves are tried apart. */
+/**
+ * Commits a group; when something in it fails that is not the database's weather, its halves are
+ * tried apart.
+ */
 export async function commitTogether(
   parts: JourneyParts,
   drafts: readonly Draft[],
@@ -55,7 +58,10 @@ export function refused(refusal: Refusal): TakenIn {
   return { kind: 'refused', refusal };
 }
 
-/** The refusal for a request that could not be stored: 503 for the database's weather, 500 for our bugs. */
+/**
+ * The refusal for a request that could not be stored: 503 for the database's weather, 500 for our
+ * bugs.
+ */
 export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: unknown): Refusal {
   if (isTransient(error)) {
     parts.log.warn({ error }, 'a request could not be stored');
@@ -155,7 +161,10 @@ function replayOf(first: Outcome | undefined): Outcome {
   return first.kind === 'accepted' ? { ...first, replayed: true } : first;
 }
 
-/** Takes the messages that lines of this node have room for, unless older ones wait for the same link. */
+/**
+ * Takes the messages that lines of this node have room for, unless older ones wait for the same
+ * link.
+ */
 function offerDirect(
   parts: JourneyParts,
   numbered: readonly NumberedDraft[],

@@ -1,7 +1,8 @@
 /**
- * The first leg for a request with very many recipients. Its account must not be locked while they are written: a short
- * commit reserves, pieces are written that nobody sees, a short commit publishes, and only then is the caller answered.
- * What a crash leaves unpublished is removed and released by a duty (duties.ts).
+ * The first leg for a request with very many recipients. Its account must not be locked while they
+ * are written: a short commit reserves, pieces are written that nobody sees, a short commit
+ * publishes, and only then is the caller answered. What a crash leaves unpublished is removed and
+ * released by a duty (duties.ts).
  */
 import { refuse } from '../domain/failure/failure.ts';
 import type { TransferId } from '../domain/ids.ts';
@@ -15,13 +16,7 @@ import { insertMessages } from '../store/messages/insert-messages.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { reserve } from './charge/reserve.ts';
-import {
-  batchOf,
-  keyAnswer,
-  newMessages,
-  number,
-  type NumberedDraft,
-} from './enqueue/enqueue.ts';
+import { batchOf, keyAnswer, newMessages, number, type NumberedDraft } from './enqueue/enqueue.ts';
 import { answerRepeats } from './enqueue/repeats.ts';
 import type { JourneyParts } from './parts.ts';
 import { refused, type Outcome } from './take-in-group.ts';
@@ -48,11 +43,7 @@ export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Ou
   return { kind: 'accepted', acceptance: numbered.acceptance, replayed: false };
 }
 
-async function begin(
-  parts: JourneyParts,
-  transaction: Transaction,
-  draft: Draft,
-): Promise<Begun> {
+async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft): Promise<Begun> {
   const nowMs = parts.clock.nowMs();
   const newId = (): number => parts.ids.next();
   const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
@@ -71,9 +62,7 @@ async function begin(
     case 'stale_settings':
       return answered({ kind: 'stale_settings' });
     case 'insufficient':
-      return answered(
-        refused(insufficientCredit(draft.priceMicros, reservation.availableMicros)),
-      );
+      return answered(refused(insufficientCredit(draft.priceMicros, reservation.availableMicros)));
     case 'reserved': {
       const numbered = number({ draft, ...reservation }, newId);
       const claimed = keyAnswer(numbered).map((it) => ({ ...it, answer: undefined }));
@@ -112,7 +101,10 @@ async function publish(parts: JourneyParts, numbered: NumberedDraft): Promise<bo
   });
 }
 
-/** Leaves nothing behind, if the store can be reached; else the duty does it once this node's lease has ended. */
+/**
+ * Leaves nothing behind, if the store can be reached; else the duty does it once this node's lease
+ * has ended.
+ */
 async function giveUp(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
   const { account } = numbered.draft;
   try {

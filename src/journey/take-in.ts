@@ -1,6 +1,7 @@
 /**
- * The first leg: accept → charge → enqueue. Requests that arrive together are committed together, and answered after
- * the commit. A message that a line of this node has room for is leased in the same commit and handed over after it.
+ * The first leg: accept → charge → enqueue. Requests that arrive together are committed together,
+ * and answered after the commit. A message that a line of this node has room for is leased in the
+ * same commit and handed over after it.
  */
 import { refuse } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';

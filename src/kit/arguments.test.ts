@@ -9,9 +9,17 @@ const read = (...words: readonly string[]) => readWords(words, shapes);
 
 describe('the words of a command line', () => {
   it('are plain words and options, in any order', () => {
-    const both = { plain: ['a', 'b'], options: new Map([['json', ''], ['from', '1']]) };
+    const both = {
+      plain: ['a', 'b'],
+      options: new Map([
+        ['json', ''],
+        ['from', '1'],
+      ]),
+    };
     expect(read('a', '--json', 'b', '--from', '1')).toEqual({ ok: true, arguments: both });
-    expect(read('--from=1', 'a', '--json', 'b')).toMatchObject({ arguments: { plain: ['a', 'b'] } });
+    expect(read('--from=1', 'a', '--json', 'b')).toMatchObject({
+      arguments: { plain: ['a', 'b'] },
+    });
   });
 
   it('are plain after two dashes, and a value may begin with a dash after =', () => {

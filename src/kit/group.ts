@@ -1,6 +1,6 @@
 /**
- * Work in groups: what arrives while one group is at work goes together in the next. Under load groups grow and the
- * cost of a commit is shared; without load a single item does not wait.
+ * Work in groups: what arrives while one group is at work goes together in the next. Under load
+ * groups grow and the cost of a commit is shared; without load a single item does not wait.
  */
 
 export type GroupSettings<Item, Result> = {

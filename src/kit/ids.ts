@@ -1,7 +1,8 @@
 /**
- * Ids that carry their second: 31 bits of seconds since 2026, 6 bits of node, 16 bits that are shuffled within the
- * second. So ids are below 2^53, grow with time (rows are added at the end of their index, a day is a range of ids), two
- * nodes never make the same one, and an account cannot tell from its own ids how many others there were.
+ * Ids that carry their second: 31 bits of seconds since 2026, 6 bits of node, 16 bits that are
+ * shuffled within the second. So ids are below 2^53, grow with time (rows are added at the end of
+ * their index, a day is a range of ids), two nodes never make the same one, and an account cannot
+ * tell from its own ids how many others there were.
  */
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
@@ -30,9 +31,10 @@ export function timeOfId(id: number): number {
 export type Ids = { next(): number };
 
 /**
- * A source of ids for one node. Takes from the seconds to come when a second is used up; never goes back, whatever the
- * clock does.
- * @param slotNow the node's number at this moment, below NODE_SLOTS: a node that lost its lease gets another.
+ * A source of ids for one node. Takes from the seconds to come when a second is used up; never goes
+ * back, whatever the clock does.
+ * @param slotNow the node's number at this moment, below NODE_SLOTS: a node that lost its lease
+ *   gets another.
  */
 export function createIds(slotNow: () => number, clock: Clock, random: Random): Ids {
   let second = -1;
@@ -54,7 +56,8 @@ export function createIds(slotNow: () => number, clock: Clock, random: Random): 
       const now = Math.floor((clock.nowMs() - EPOCH_MS) / 1000);
       if (now > second) begin(now);
       else if (taken === PER_NODE_AND_SECOND) begin(second + 1);
-      if (second > now + MOST_SECONDS_AHEAD) throw new Error('ids have run too far ahead of the clock');
+      if (second > now + MOST_SECONDS_AHEAD)
+        throw new Error('ids have run too far ahead of the clock');
       const slot = slotNow();
       if (slot < 0 || slot >= NODE_SLOTS) throw new Error(`${slot} is no slot of a node`);
       const low = scatter(taken, shuffle);

@@ -1,6 +1,7 @@
 /**
- * Reads JSON more strictly than JSON.parse: a key given twice, half a character (a lone surrogate) and too much depth
- * are faults instead of being repaired in silence, and a number keeps the form in which it was written.
+ * Reads JSON more strictly than JSON.parse: a key given twice, half a character (a lone surrogate)
+ * and too much depth are faults instead of being repaired in silence, and a number keeps the form
+ * in which it was written.
  */
 
 /** A number as it was written: `1.50` stays `1.50`, nothing is rounded. */
@@ -14,13 +15,7 @@ export class JsonNumber {
 
 export type JsonObject = ReadonlyMap<string, JsonValue>;
 
-export type JsonValue =
-  | string
-  | boolean
-  | null
-  | JsonNumber
-  | readonly JsonValue[]
-  | JsonObject;
+export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject;
 
 export type JsonFault =
   | { readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate' }

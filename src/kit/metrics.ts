@@ -1,7 +1,7 @@
 /**
- * What the service counts and times, for Prometheus. One registry per running service, handed to whoever counts.
- * Labels come from closed lists in the code, never from callers: a label per key, number or account would grow without
- * bound and tell outsiders who our accounts are.
+ * What the service counts and times, for Prometheus. One registry per running service, handed to
+ * whoever counts. Labels come from closed lists in the code, never from callers: a label per key,
+ * number or account would grow without bound and tell outsiders who our accounts are.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 

@@ -1,6 +1,7 @@
 /**
- * Passwords, kept as Argon2id in the PHC string format. The costs are OWASP's second recommendation (19 MiB, 2 passes):
- * some 30 ms of a core. Few run at a time, so that a flood of logins cannot take the machine's memory and cores.
+ * Passwords, kept as Argon2id in the PHC string format. The costs are OWASP's second recommendation
+ * (19 MiB, 2 passes): some 30 ms of a core. Few run at a time, so that a flood of logins cannot
+ * take the machine's memory and cores.
  */
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { machineRandom } from './random.ts';
@@ -24,7 +25,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`;
 }
 
-/** Whether `password` is the one that `phc` was made from, in a time that does not depend on the answer. */
+/**
+ * Whether `password` is the one that `phc` was made from, in a time that does not depend on the
+ * answer.
+ */
 export async function verifyPassword(password: string, phc: string): Promise<Verdict> {
   const [, memory, passes, parallelism, salt, expected] = PHC.exec(phc) ?? [];
   if (salt === undefined || expected === undefined) {

@@ -18,7 +18,10 @@ export type ThrottleSettings = {
 
 type Window = { readonly sinceMs: number; events: number };
 
-/** Counts events per key. A window begins with the first event after the last one ended. Keeps nothing beyond this process. */
+/**
+ * Counts events per key. A window begins with the first event after the last one ended. Keeps
+ * nothing beyond this process.
+ */
 export function createThrottle({ clock, most, windowMs, keys }: ThrottleSettings): Throttle {
   const windows = new Map<string, Window>();
   const current = (key: string): Window | undefined => {

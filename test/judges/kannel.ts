@@ -76,7 +76,7 @@ function configure({ smppPort, mode, admin, box, http }: Ports): string {
       'dlr-storage': 'internal',
       'sms-resend-freq': 1,
     }),
-    ...binds.map((bind) => group({ ...smsc, ...login, ...bind, 'enquire-link-interval': 5 })),
+    ...binds.map((bind) => group({ ...smsc, ...login, ...bind, 'reconnect-delay': 1 })),
     group({ group: 'smsbox', 'bearerbox-host': '127.0.0.1', 'sendsms-port': http }),
     group({
       group: 'sendsms-user',

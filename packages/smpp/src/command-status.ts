@@ -80,7 +80,7 @@ for (const [name, status] of Object.entries(commandStatus)) {
   names.set(status, name as CommandStatusName);
 }
 
-/** The name of a command_status, or undefined for a vendor's own (0x400–0x4FF) or a reserved one. */
+/** The name of a command_status; undefined for a vendor's own (0x400–0x4FF) or a reserved one. */
 export function findStatusName(status: number): CommandStatusName | undefined {
   return names.get(status);
 }

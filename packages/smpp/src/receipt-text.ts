@@ -22,7 +22,8 @@ export type ReceiptText = {
   readonly contradictory: boolean;
 };
 
-const fieldPattern = /(?<=^|[\s,;])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text)\s*:/gi;
+const fieldPattern =
+  /(?<=^|[\s,;])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text)\s*:/gi;
 
 const fieldNames: Readonly<Record<string, ReceiptField>> = {
   id: 'id',

@@ -81,7 +81,8 @@ export function deliverKind(esmClass: number): DeliverKind {
 /** The content: short_message, or the TLV message_payload where that is empty. */
 export function messageOctets(message: Pick<Message, 'shortMessage' | 'tlvs'>): Uint8Array {
   const { shortMessage, tlvs } = message;
-  return shortMessage.length > 0 ? shortMessage : (findTlv(tlvs, 'message_payload') ?? shortMessage);
+  if (shortMessage.length > 0) return shortMessage;
+  return findTlv(tlvs, 'message_payload') ?? shortMessage;
 }
 
 /** Reads a receipt from a deliver_sm, whatever its esm_class says. Never throws. */

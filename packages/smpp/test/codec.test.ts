@@ -37,7 +37,7 @@ describe('valid PDUs', () => {
 });
 
 describe('invalid PDUs', () => {
-  it.each(readVectors<InvalidPdu>('pdus-invalid'))('refuses $name', (vector) => {
+  it.each(readVectors('pdus-invalid') as readonly InvalidPdu[])('refuses $name', (vector) => {
     const decoded = decodePdu(Buffer.from(vector.hex, 'hex'));
     const { reason, answerStatus, recoverable } = vector;
     const fault = { reason, answerStatus, recoverable };
@@ -175,7 +175,10 @@ describe('any octets', () => {
       frame.writeUInt32BE(frame.length, 0);
       return frame;
     });
-    fc.assert(fc.property(withLength, (frame) => void decodePdu(frame)), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(withLength, (frame) => void decodePdu(frame)),
+      { numRuns: 2_000 },
+    );
   });
 
   it('are decoded or refused when a valid PDU was damaged in one place', () => {
@@ -184,7 +187,8 @@ describe('any octets', () => {
       at: fc.nat({ max: 400 }),
       octet: fc.integer({ min: 0, max: 255 }),
     });
-    const check = ({ vector, at, octet }: { vector: { hex: string }; at: number; octet: number }) => {
+    type Damage = { readonly vector: { hex: string }; readonly at: number; readonly octet: number };
+    const check = ({ vector, at, octet }: Damage): void => {
       const frame = Buffer.from(vector.hex, 'hex');
       frame[4 + (at % (frame.length - 4))] = octet;
       const decoded = decodePdu(frame);

@@ -32,7 +32,7 @@ function source(stored: Stored): Parameters<typeof parseReceipt>[0] {
 }
 
 describe('receipts that can be read', () => {
-  it.each(readVectors<Stored & { readonly receipt: Receipt }>('receipts-valid'))(
+  it.each(readVectors('receipts-valid') as readonly (Stored & { readonly receipt: Receipt })[])(
     '$name',
     (stored) => {
       const { utcOffsetMinutes = 0 } = stored;
@@ -43,7 +43,7 @@ describe('receipts that can be read', () => {
 });
 
 describe('receipts that cannot be read', () => {
-  it.each(readVectors<Stored & { readonly reason: string }>('receipts-invalid'))(
+  it.each(readVectors('receipts-invalid') as readonly (Stored & { readonly reason: string })[])(
     '$name',
     (stored) => {
       const { reason } = stored;

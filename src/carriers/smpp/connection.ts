@@ -122,16 +122,18 @@ export class Connection {
   private open(): void {
     this.enter({ kind: 'connecting' });
     this.openings += 1;
-    const opening = this.openings;
+    void this.connectOnce(this.openings);
+  }
+
+  private async connectOnce(opening: number): Promise<void> {
     const { host, port } = this.settings.config;
     const { clock } = this.machinery;
-    void connect({ host, port, timeoutMs: connectTimeoutMs, clock }).then((connected) => {
-      // Stopped meanwhile, and perhaps started again.
-      const isWanted = this.current.kind === 'connecting' && opening === this.openings;
-      if (connected.ok && isWanted) this.bind(connected.socket);
-      else if (connected.ok) connected.socket.destroy();
-      else if (isWanted) this.retry(connected.words);
-    });
+    const connected = await connect({ host, port, timeoutMs: connectTimeoutMs, clock });
+    // It may have been stopped meanwhile, and perhaps started again.
+    const isWanted = this.current.kind === 'connecting' && opening === this.openings;
+    if (connected.ok && isWanted) this.bind(connected.socket);
+    else if (connected.ok) connected.socket.destroy();
+    else if (isWanted) this.retry(connected.words);
   }
 
   private bind(socket: ConstructorParameters<typeof Session>[0]): void {

@@ -5,7 +5,7 @@ import { readInbound, type InboundRules } from './read-inbound.ts';
 const rules: InboundRules = { receiptIdForm: 'text', receiptLevel: 'handset' };
 const octets = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const receiptText = (state: string): Uint8Array =>
-  octets(`id:0a2b sub:001 dlvrd:001 submit date:2611201015 done date:2611201016 stat:${state} err:027`);
+  octets(`id:0a2b sub:001 dlvrd:001 done date:2611201016 stat:${state} err:027`);
 
 function receipt(state: string, esmClass = 0x04) {
   return deliverSm({ esmClass, shortMessage: receiptText(state) });

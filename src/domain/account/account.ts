@@ -2,10 +2,16 @@ import type { AccountId, SenderId, TemplateId } from '../ids.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
 
-/** What is known of an account while its requests are checked: one consistent picture at one version. */
+/**
+ * What is known of an account while its requests are checked: one consistent picture at one
+ * version.
+ */
 export type Account = {
   readonly id: AccountId;
-  /** balances.version when this picture was taken; a commit under another version is refused and checked again. */
+  /**
+   * balances.version when this picture was taken; a commit under another version is refused and
+   * checked again.
+   */
   readonly version: number;
   readonly name: string;
   readonly active: boolean;

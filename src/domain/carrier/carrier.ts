@@ -54,7 +54,10 @@ export type CarrierLink = {
   readonly linkId: LinkId;
   /** Parts that may be handed over now: window and pace allow it and the link is up. */
   room(): number;
-  /** Sends parts. Every part gets exactly one outcome that is not late, and may get one late one after it. */
+  /**
+   * Sends parts. Every part gets exactly one outcome that is not late, and may get one late one
+   * after it.
+   */
   submit(parts: readonly CarrierPart[]): void;
   start(): void;
   /** Takes no more, waits a bounded time for the answers that are out, says goodbye. */
@@ -68,4 +71,3 @@ export type CarrierEvents = {
   /** Room has come back after there was none. */
   room(): void;
 };
-

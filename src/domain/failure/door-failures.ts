@@ -12,10 +12,16 @@ function define<const Table extends Record<string, Entry>>(
   return Object.fromEntries(complete) as { readonly [Reason in keyof Table]: Failure };
 }
 
-/** Requests that are refused at a door, in the order in which the checks win (contract section 3). */
+/**
+ * Requests that are refused at a door, in the order in which the checks win (contract section 3).
+ */
 export const DOOR_FAILURES = define({
   // The shape of the request.
-  path_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid path: there is no such endpoint' },
+  path_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid path: there is no such endpoint',
+  },
   method_not_allowed: { code: '12', httpStatus: 405, sentence: 'Invalid method: use GET or POST' },
   request_unreadable: {
     code: '12',

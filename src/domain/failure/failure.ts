@@ -2,16 +2,17 @@ import { DOOR_FAILURES } from './door-failures.ts';
 import { ROAD_FAILURES } from './road-failures.ts';
 
 /**
- * The failure catalogue: every way in which a request or a message can come to nothing, with the words and numbers
- * that callers see. docs/generated/errors.md is made from it; carriers translate their own words into it.
+ * The failure catalogue: every way in which a request or a message can come to nothing, with the
+ * words and numbers that callers see. docs/generated/errors.md is made from it; carriers translate
+ * their own words into it.
  */
 export type Failure = {
   /** The code of the seed's section 7 (contract sections 1 and 3 say where 12 stands in). */
   readonly code: FailureCode;
   readonly httpStatus: number;
   /**
-   * For the caller. `{name}` is replaced by a detail. Never holds one of FORBIDDEN_WORDS, always one of FAILURE_WORDS:
-   * callers judge answers by such words (contract section 3).
+   * For the caller. `{name}` is replaced by a detail. Never holds one of FORBIDDEN_WORDS, always
+   * one of FAILURE_WORDS: callers judge answers by such words (contract section 3).
    */
   readonly sentence: string;
   /** Whether repeating the same thing later cannot help. */
@@ -30,7 +31,10 @@ export const FAILURES = { ...DOOR_FAILURES, ...ROAD_FAILURES } as const;
 
 export type FailureReason = keyof typeof FAILURES;
 
-/** A word for the sentence. What the caller chose is quoted only where it cannot mislead a reader of words. */
+/**
+ * A word for the sentence. What the caller chose is quoted only where it cannot mislead a reader of
+ * words.
+ */
 export type Detail = string | { readonly quote: string; readonly instead: string };
 
 export type Refusal = {
@@ -52,14 +56,13 @@ export function failureOf(reason: FailureReason): Failure {
 }
 
 /** Builds a refusal; `details` fill the placeholders of the reason's sentence. */
-export function refuse(
-  reason: FailureReason,
-  details?: Readonly<Record<string, Detail>>,
-): Refusal {
+export function refuse(reason: FailureReason, details?: Readonly<Record<string, Detail>>): Refusal {
   return details === undefined ? { reason } : { reason, details };
 }
 
-/** The sentence of a refusal with its details filled in, safe to show to callers who judge by words. */
+/**
+ * The sentence of a refusal with its details filled in, safe to show to callers who judge by words.
+ */
 export function sentenceOf(refusal: Refusal): string {
   return failureOf(refusal.reason).sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
     const detail = refusal.details?.[name];

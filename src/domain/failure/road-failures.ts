@@ -13,7 +13,8 @@ function define<const Table extends Record<string, Entry>>(
 }
 
 /**
- * Messages that were accepted and came to nothing on the road. Their sentences stand in delivery reports as `reason`.
+ * Messages that were accepted and came to nothing on the road. Their sentences stand in delivery
+ * reports as `reason`.
  */
 export const ROAD_FAILURES = define({
   // What the operator said to a submission.

@@ -2,8 +2,9 @@ import type { AccountId } from '../ids.ts';
 import { micros, type Micros } from '../pricing/money.ts';
 
 /**
- * Double entry, in the words of two-phase transfers: reserve, then post what the operator took and release the rest.
- * `funding` is the outside world's money, `available` and `reserved` are the account's, `revenue` is ours.
+ * Double entry, in the words of two-phase transfers: reserve, then post what the operator took and
+ * release the rest. `funding` is the outside world's money, `available` and `reserved` are the
+ * account's, `revenue` is ours.
  */
 export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'revenue';
 
@@ -38,9 +39,11 @@ export type Verdict = {
 };
 
 /**
- * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole and later, smaller
- * ones may still fit; nothing overtakes and no balance falls below zero unless the account is postpaid.
- * @throws when a claim's account is not among the funds or an amount is negative: a bug, not an outcome.
+ * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole and
+ * later, smaller ones may still fit; nothing overtakes and no balance falls below zero unless the
+ * account is postpaid.
+ * @throws when a claim's account is not among the funds or an amount is negative: a bug, not an
+ *   outcome.
  */
 export function judge(funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] {
   const left = new Map(funds.map((fund) => [fund.accountId, fund.availableMicros]));

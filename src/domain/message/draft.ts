@@ -6,7 +6,10 @@ import type { Template } from '../template/template.ts';
 import type { Refusal } from '../failure/failure.ts';
 import type { Alphabet } from './message.ts';
 
-/** A send as a door understood it: who asks, and the values of the parameters as they came, '' when absent. */
+/**
+ * A send as a door understood it: who asks, and the values of the parameters as they came, '' when
+ * absent.
+ */
 export type SendRequest = {
   readonly account: Account;
   readonly sender: string;
@@ -59,14 +62,20 @@ export type DraftMessage = AddressedMessage & {
   readonly priceMicros: Micros;
 };
 
-/** A number of the request that is not sent to, and why: words that hold none of the failure catalogue's. */
+/**
+ * A number of the request that is not sent to, and why: words that hold none of the failure
+ * catalogue's.
+ */
 export type FilteredRecipient = {
   /** The digits when it had any to show, else `number 3`. */
   readonly shown: string;
   readonly reason: string;
 };
 
-/** What an accepted request is answered with. Plain data: it is kept under the idempotency key and replayed. */
+/**
+ * What an accepted request is answered with. Plain data: it is kept under the idempotency key and
+ * replayed.
+ */
 export type Acceptance = {
   /** undefined for a dry run. */
   readonly id: BatchId | undefined;
@@ -82,5 +91,7 @@ export type Acceptance = {
 export type TakenIn =
   | { readonly kind: 'accepted'; readonly acceptance: Acceptance; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The account has changed since its picture was taken: forget it, authenticate anew, ask again. */
+  /**
+   * The account has changed since its picture was taken: forget it, authenticate anew, ask again.
+   */
   | { readonly kind: 'stale' };

@@ -1,8 +1,8 @@
 import type { AccountId, MessageId } from '../ids.ts';
 
 /**
- * The states of a message and the only legal moves between them. States only move forward: a later word that would
- * move one back is kept as a receipt and changes nothing.
+ * The states of a message and the only legal moves between them. States only move forward: a later
+ * word that would move one back is kept as a receipt and changes nothing.
  */
 export const MESSAGE_STATES = {
   waiting: 1,
@@ -62,8 +62,9 @@ export function stateOf(stored: number): MessageState {
 export type PartState = 'open' | Exclude<MessageState, 'waiting' | 'sent'>;
 
 /**
- * The state of a message whose parts were all taken by the operator (contract section 7): failed when any part
- * failed, delivered when all are, unknown when nothing better is known of a part, else still sent.
+ * The state of a message whose parts were all taken by the operator (contract section 7): failed
+ * when any part failed, delivered when all are, unknown when nothing better is known of a part,
+ * else still sent.
  */
 export function stateOfParts(parts: readonly PartState[]): MessageState {
   for (const bad of ['failed', 'rejected', 'expired'] as const) {

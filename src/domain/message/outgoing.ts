@@ -33,7 +33,9 @@ export type PartResult =
   | { readonly part: number; readonly kind: 'unsent' }
   /** Written, and no answer came. */
   | { readonly part: number; readonly kind: 'ambiguous' }
-  /** Not tried: something was revoked or ran out while the message waited. Stands for all its parts. */
+  /**
+   * Not tried: something was revoked or ran out while the message waited. Stands for all its parts.
+   */
   | {
       readonly part: number;
       readonly kind: 'withdrawn';

@@ -31,8 +31,8 @@ export type MessageReport = {
 };
 
 /**
- * The one word for what was asked: the state of a single message; of a batch, PENDING while any waits, SENT while any
- * is open, then what became of them.
+ * The one word for what was asked: the state of a single message; of a batch, PENDING while any
+ * waits, SENT while any is open, then what became of them.
  */
 export function wordOf(report: Report): string {
   const [only] = report.counts.keys();

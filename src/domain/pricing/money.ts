@@ -1,6 +1,6 @@
 /**
- * Money in millionths of a rupee: exact, never a float. The sum of a request of 100,000 recipients stays far below
- * what a bigint column holds.
+ * Money in millionths of a rupee: exact, never a float. The sum of a request of 100,000 recipients
+ * stays far below what a bigint column holds.
  */
 declare const brand: unique symbol;
 
@@ -25,8 +25,8 @@ export function sum(amounts: Iterable<Micros>): Micros {
 }
 
 /**
- * Rupees with two decimals, a dot, no separators (contract section 6): `31.20`. Rounds down to the paisa, so that a
- * caller is never shown credit that is not there.
+ * Rupees with two decimals, a dot, no separators (contract section 6): `31.20`. Rounds down to the
+ * paisa, so that a caller is never shown credit that is not there.
  */
 export function formatRupees(amount: Micros): string {
   const paisas = floorDivide(amount, MICROS_PER_PAISA);
@@ -35,7 +35,9 @@ export function formatRupees(amount: Micros): string {
   return `${sign}${magnitude / 100n}.${(magnitude % 100n).toString().padStart(2, '0')}`;
 }
 
-/** Reads a decimal number of rupees with at most six decimals; undefined when it is anything else. */
+/**
+ * Reads a decimal number of rupees with at most six decimals; undefined when it is anything else.
+ */
 export function parseRupees(text: string): Micros | undefined {
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim());
   if (match === null) return undefined;

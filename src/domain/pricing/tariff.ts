@@ -23,8 +23,9 @@ export type TariffQuestion = {
 };
 
 /**
- * The tariff in force: the account's own before everybody's, the operator's own before any operator's, then the
- * one that became valid last. undefined when none is: such a number cannot be priced and is not taken.
+ * The tariff in force: the account's own before everybody's, the operator's own before any
+ * operator's, then the one that became valid last. undefined when none is: such a number cannot be
+ * priced and is not taken.
  */
 export function tariffFor(
   tariffs: readonly Tariff[],

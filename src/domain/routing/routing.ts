@@ -1,7 +1,10 @@
 import type { LinkId, OperatorId } from '../ids.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 
-/** Which operator a number belongs to, and which link carries it there. Both are data that staff edit. */
+/**
+ * Which operator a number belongs to, and which link carries it there. Both are data that staff
+ * edit.
+ */
 export type Roads = {
   readonly operatorsByPrefix: ReadonlyMap<string, OperatorId>;
   readonly operatorNames: ReadonlyMap<OperatorId, string>;
@@ -34,7 +37,9 @@ export function operatorByName(roads: Roads, name: string): OperatorId | undefin
   return undefined;
 }
 
-/** The link that carries messages of a sender route to an operator; undefined when no route does. */
+/**
+ * The link that carries messages of a sender route to an operator; undefined when no route does.
+ */
 export function linkFor(
   roads: Roads,
   operatorId: OperatorId,

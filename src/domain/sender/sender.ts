@@ -14,9 +14,10 @@ export type Sender = {
 export const DEFAULT_SHORT_CODE = '8584';
 
 /**
- * The width of the concatenation reference per sender route (contract section 6): fixed, because it decides how many
- * parts a text has, and so its price. A short code has few texts in flight to one number at a time; shared names
- * and brands may have more than the 256 that 8 bits tell apart only across numbers, so 8 bits serve all.
+ * The width of the concatenation reference per sender route (contract section 6): fixed, because it
+ * decides how many parts a text has, and so its price. A short code has few texts in flight to one
+ * number at a time; shared names and brands may have more than the 256 that 8 bits tell apart only
+ * across numbers, so 8 bits serve all.
  */
 export const REFERENCE_BITS: Readonly<Record<SenderRoute, 8 | 16>> = {
   simple: 8,
@@ -29,11 +30,15 @@ export function priorityOf(route: SenderRoute): 0 | 1 {
   return route === 'short_code' ? 1 : 0;
 }
 
-/** Why a name cannot be a sender ID; undefined when it can. GSM 03.40: at most 11 letters, or up to 15 digits. */
+/**
+ * Why a name cannot be a sender ID; undefined when it can. GSM 03.40: at most 11 letters, or up to
+ * 15 digits.
+ */
 export function faultOfSenderName(name: string): string | undefined {
   if (/^\d{3,15}$/.test(name)) return undefined;
   if (name.length < 3 || name.length > 11) return 'an alphabetic sender has 3 to 11 characters';
-  if (!/^[A-Za-z0-9 ._&-]+$/.test(name)) return 'only letters, digits, blank and . _ & - are carried';
+  if (!/^[A-Za-z0-9 ._&-]+$/.test(name))
+    return 'only letters, digits, blank and . _ & - are carried';
   if (name !== name.trim()) return 'no blank at either end';
   return undefined;
 }

@@ -48,7 +48,8 @@ export function variableNames(wording: Wording): readonly string[] {
 }
 
 /**
- * The text of a wording with its values. Single pass: a value that holds `#other#` stays as typed (contract 5).
+ * The text of a wording with its values. Single pass: a value that holds `#other#` stays as typed
+ * (contract 5).
  * @param values must hold every name of the wording; checkValues sees to it.
  */
 export function render(wording: Wording, values: ReadonlyMap<string, string>): string {
@@ -72,8 +73,9 @@ export type CheckedValues =
   | { readonly ok: false; readonly fault: ValueFault };
 
 /**
- * Holds the values of a request against the variables of its template; the first fault wins, in the template's order,
- * then unknown names in the request's order. Numbers become text; everything else that is no text is refused.
+ * Holds the values of a request against the variables of its template; the first fault wins, in the
+ * template's order, then unknown names in the request's order. Numbers become text; everything else
+ * that is no text is refused.
  */
 export function checkValues(
   variables: readonly Variable[],
@@ -107,11 +109,14 @@ function faultOfValue(variable: Variable, value: string | undefined): ValueFault
   const { name, type, maxLength } = variable;
   if (value === undefined) return { fault: 'not_text', name };
   if (value.length > maxLength) return { fault: 'too_long', name, maxLength };
-  if (hasControlCharacter(value) || !value.isWellFormed()) return { fault: 'control_character', name };
+  if (hasControlCharacter(value) || !value.isWellFormed())
+    return { fault: 'control_character', name };
   return isOfKind(type, value) ? undefined : { fault: 'wrong_kind', name, type };
 }
 
-/** Line ends and tabs are text; other controls have no glyph on a phone and come from damaged data. */
+/**
+ * Line ends and tabs are text; other controls have no glyph on a phone and come from damaged data.
+ */
 function hasControlCharacter(value: string): boolean {
   for (let index = 0; index < value.length; index += 1) {
     const code = value.charCodeAt(index);

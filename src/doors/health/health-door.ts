@@ -1,4 +1,7 @@
-/** What watches over the service asks here: is the process alive, may it be sent traffic, what does it count. */
+/**
+ * What watches over the service asks here: is the process alive, may it be sent traffic, what does
+ * it count.
+ */
 import { timingSafeEqual } from 'node:crypto';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';

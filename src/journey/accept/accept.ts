@@ -1,7 +1,8 @@
 /**
- * First stage: is this a request that can be sent, and what exactly would it send? Checks in the order in which the
- * contract lets them win (section 3), and touches nothing. What it finds depends on the picture of the account and of
- * the roads that it is given; charge makes sure that the picture is still true when it commits.
+ * First stage: is this a request that can be sent, and what exactly would it send? Checks in the
+ * order in which the contract lets them win (section 3), and touches nothing. What it finds depends
+ * on the picture of the account and of the roads that it is given; charge makes sure that the
+ * picture is still true when it commits.
  */
 import type { OperatorId } from '../../domain/ids.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
@@ -21,7 +22,10 @@ export type Accepted =
   | { readonly ok: true; readonly checked: CheckedRequest }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Checks a request against the seed's section 4.1 and the contract's sections 3 to 5. Sends and stores nothing. */
+/**
+ * Checks a request against the seed's section 4.1 and the contract's sections 3 to 5. Sends and
+ * stores nothing.
+ */
 export async function accept(request: SendRequest, around: Surroundings): Promise<Accepted> {
   const empty = findEmpty(request);
   if (empty !== undefined) return no(empty);
@@ -102,7 +106,8 @@ function readOptions(request: SendRequest, around: Surroundings): Options | Refu
   if (!['', 'unicode'].includes(type)) return refuse('type_unknown');
   // `network` wins over a look-up, so none is made then (contract section 6).
   if (ported === '1' && operator === undefined) {
-    // The number directory is not part of the house yet; with coverage it answers as one that is down.
+    // The number directory is not part of the house yet; with coverage it answers as one that is
+    // down.
     const covered = request.account.mnpCoverage;
     return refuse(covered ? 'portability_directory' : 'portability_unavailable');
   }

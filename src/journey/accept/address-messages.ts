@@ -30,8 +30,9 @@ export type Addressing = {
 };
 
 /**
- * One message per number that can be sent to (contract section 4). Numbers that cannot are filtered out and reported;
- * when none is left, the request is refused: 7, or 9 when it was the recipients' own wish.
+ * One message per number that can be sent to (contract section 4). Numbers that cannot are filtered
+ * out and reported; when none is left, the request is refused: 7, or 9 when it was the recipients'
+ * own wish.
  */
 export async function addressMessages(
   envelope: Envelope,

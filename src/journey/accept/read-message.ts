@@ -10,8 +10,8 @@ export type ReadMessage =
 type Values = ReadonlyMap<string, unknown>;
 
 /**
- * Reads the JSON object in `message`. When it is none, but is one after another form-decoding, the caller encoded
- * twice, and every value of the request is decoded once more (contract section 5).
+ * Reads the JSON object in `message`. When it is none, but is one after another form-decoding, the
+ * caller encoded twice, and every value of the request is decoded once more (contract section 5).
  */
 export function readMessage(request: SendRequest): ReadMessage {
   const read = readJson(request.message, limit('jsonDepth'));
@@ -27,7 +27,9 @@ function valuesOf(request: SendRequest, read: JsonRead): ReadMessage {
   const no = (refusal: Refusal): ReadMessage => ({ ok: false, request, refusal });
   if (!read.ok) return no(refusalOf(read.fault));
   if (!(read.value instanceof Map)) {
-    return no(refuse('message_not_object', { why: 'a JSON object is needed, free text is not carried' }));
+    return no(
+      refuse('message_not_object', { why: 'a JSON object is needed, free text is not carried' }),
+    );
   }
   if (read.value.size > limit('messageKeys')) {
     return no(refuse('message_too_many_keys', { keys: String(limit('messageKeys')) }));

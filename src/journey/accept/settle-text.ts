@@ -13,8 +13,9 @@ export type SettledText = {
 };
 
 /**
- * Settles a rendered text (contract section 5): demo text for unverified accounts, line ends as one LF, GSM where it
- * fits; else UCS-2 with `unicode`, look-alikes where the account has them, or a refusal that names the character.
+ * Settles a rendered text (contract section 5): demo text for unverified accounts, line ends as one
+ * LF, GSM where it fits; else UCS-2 with `unicode`, look-alikes where the account has them, or a
+ * refusal that names the character.
  */
 export function settleText(
   rendered: string,
@@ -40,7 +41,10 @@ export function settleText(
   return { text, alphabet, parts };
 }
 
-/** Names the first character outside GSM, where the caller would count it: look-alikes may have moved it. */
+/**
+ * Names the first character outside GSM, where the caller would count it: look-alikes may have
+ * moved it.
+ */
 function needsUnicode(text: string, asWritten: string): Refusal {
   const found = firstNonGsmCharacter(text);
   if (found === undefined) throw new Error('a text outside GSM has a character outside GSM');

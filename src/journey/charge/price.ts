@@ -5,8 +5,9 @@ import { micros } from '../../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
 
 /**
- * Prices a checked request by the tariffs in force at `atMs` (contract section 6): parts times the price of the sender
- * route and the number's operator. A number without a price is filtered out; with none left the request is refused.
+ * Prices a checked request by the tariffs in force at `atMs` (contract section 6): parts times the
+ * price of the sender route and the number's operator. A number without a price is filtered out;
+ * with none left the request is refused.
  */
 export function price(
   checked: CheckedRequest,

@@ -20,13 +20,16 @@ export type Reservation =
 export type Reserved = {
   /** One per draft, in their order. */
   readonly reservations: readonly Reservation[];
-  /** What the reservations come to in the ledger: to be written in the same transaction, with the messages. */
+  /**
+   * What the reservations come to in the ledger: to be written in the same transaction, with the
+   * messages.
+   */
   readonly transfers: readonly Transfer[];
 };
 
 /**
- * Second half of the stage: locks the accounts of a group, judges its drafts in order of arrival, and reserves the
- * price of those that fit. A draft is reserved whole or not at all.
+ * Second half of the stage: locks the accounts of a group, judges its drafts in order of arrival,
+ * and reserves the price of those that fit. A draft is reserved whole or not at all.
  */
 export async function reserve(
   transaction: Transaction,

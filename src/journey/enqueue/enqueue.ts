@@ -1,6 +1,6 @@
 /**
- * Third stage: makes reserved drafts durable and puts their messages in line. Writes only; what it writes
- * becomes true when the transaction of the group commits.
+ * Third stage: makes reserved drafts durable and puts their messages in line. Writes only; what it
+ * writes becomes true when the transaction of the group commits.
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
@@ -60,8 +60,10 @@ export function number(reserved: ReservedDraft, newId: () => number): NumberedDr
 }
 
 /**
- * Writes numbered drafts whole: batches, messages, line, and the answers kept under idempotency keys.
- * @param leased the messages that go straight to a link of this node: they stand in line as held, first attempt.
+ * Writes numbered drafts whole: batches, messages, line, and the answers kept under idempotency
+ * keys.
+ * @param leased the messages that go straight to a link of this node: they stand in line as held,
+ *   first attempt.
  */
 export async function enqueue(
   transaction: Transaction,

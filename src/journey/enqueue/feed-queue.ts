@@ -8,12 +8,16 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { takeFeed } from '../../store/queue/feeds.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
-/** What one step of feeding came to: the links that have messages waiting now; undefined when no batch waits. */
+/**
+ * What one step of feeding came to: the links that have messages waiting now; undefined when no
+ * batch waits.
+ */
 export type Fed = { readonly links: ReadonlySet<LinkId> } | undefined;
 
 /**
- * Lets the next piece of a large batch into the line. Large batches enter a piece at a time, in turns, so that the
- * line stays short and one-time codes and other accounts never wait behind all of a campaign.
+ * Lets the next piece of a large batch into the line. Large batches enter a piece at a time, in
+ * turns, so that the line stays short and one-time codes and other accounts never wait behind all
+ * of a campaign.
  */
 export async function feedQueue(
   transaction: Transaction,
@@ -32,7 +36,8 @@ export async function feedQueue(
     const entry: QueueEntry = {
       accountId: piece.accountId,
       messageId: id,
-      // A road that was taken away while the batch waited may come back: until then the message stands in line.
+      // A road that was taken away while the batch waited may come back: until then the message
+      // stands in line.
       linkId: linkFor(around.roads, operatorId, senderRoute) ?? NO_LINK,
       priority: priorityOf(senderRoute),
       leased: false,
@@ -41,7 +46,11 @@ export async function feedQueue(
   });
   const expiresAtMs = piece.messages[0]?.expiresAtMs ?? around.nowMs;
   const line = { dueAtMs: around.nowMs, expiresAtMs, lease: around.lease };
-  await insertQueue(transaction, entries.map(({ entry }) => entry), line);
+  await insertQueue(
+    transaction,
+    entries.map(({ entry }) => entry),
+    line,
+  );
   return { links: new Set(entries.map(({ entry }) => entry.linkId)) };
 }
 

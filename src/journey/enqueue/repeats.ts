@@ -7,21 +7,26 @@ import { claimKeys, type KeyState } from '../../store/idempotency/idempotency-ke
 
 const HOUR_MS = 3_600_000;
 
-/** Per draft: what it is answered with because its idempotency key is known; undefined for a fresh one. */
+/**
+ * Per draft: what it is answered with because its idempotency key is known; undefined for a fresh
+ * one.
+ */
 export type Repeats = readonly (Repeat | undefined)[];
 
 export type Repeat = TakenIn | { readonly kind: 'same_as'; readonly index: number };
 
 /**
- * Finds the requests of a group that repeat earlier ones (contract section 1): an answered one is replayed, one whose
- * key was used with another request or is being worked on elsewhere is refused, a twin in the group shares its answer.
+ * Finds the requests of a group that repeat earlier ones (contract section 1): an answered one is
+ * replayed, one whose key was used with another request or is being worked on elsewhere is refused,
+ * a twin in the group shares its answer.
  */
 export async function answerRepeats(
   transaction: Transaction,
   drafts: readonly Draft[],
   nowMs: number,
 ): Promise<Repeats> {
-  if (drafts.every(({ idempotency }) => idempotency === undefined)) return drafts.map(() => undefined);
+  if (drafts.every(({ idempotency }) => idempotency === undefined))
+    return drafts.map(() => undefined);
   const firsts = new Map<string, number>();
   const repeats: (Repeat | undefined)[] = drafts.map((draft, index) => {
     const { idempotency, account } = draft;

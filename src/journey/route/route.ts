@@ -1,6 +1,6 @@
 /**
- * Fourth stage: may this message still go, and by which sender? What was true when it was accepted may have been
- * revoked while it waited (contract section 6).
+ * Fourth stage: may this message still go, and by which sender? What was true when it was accepted
+ * may have been revoked while it waited (contract section 6).
  */
 import type { Account } from '../../domain/account/account.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';

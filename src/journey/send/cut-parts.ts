@@ -7,8 +7,8 @@ import { priorityOf, REFERENCE_BITS } from '../../domain/sender/sender.ts';
 export type CutPart = { readonly part: number; readonly carried: Omit<CarrierPart, 'key'> };
 
 /**
- * The parts of a message that are still to be sent, cut as they were counted when they were charged. undefined when the
- * cut gives another number of parts: what was not charged is not sent.
+ * The parts of a message that are still to be sent, cut as they were counted when they were
+ * charged. undefined when the cut gives another number of parts: what was not charged is not sent.
  */
 export function cutParts(message: Outgoing): readonly CutPart[] | undefined {
   const { alphabet, parts, sender, messageId } = message;

@@ -1,7 +1,7 @@
 /**
- * Fifth stage: one attempt at one link. A line is the book of what this node has handed to one link and not yet heard
- * of, and of the operator's ids that are still open, so that most receipts find their attempt without a look into
- * the store.
+ * Fifth stage: one attempt at one link. A line is the book of what this node has handed to one link
+ * and not yet heard of, and of the operator's ids that are still open, so that most receipts find
+ * their attempt without a look into the store.
  */
 import type {
   CarrierLink,
@@ -63,12 +63,11 @@ type Open = {
 
 type OpenPart = { readonly open: Open; readonly part: number };
 
-/** Opens the book of a link. `hear` is called with results and receipts in the order in which they may be stored. */
-export function openLine(
-  link: CarrierLink,
-  lease: NodeLease,
-  hear: (heard: Heard) => void,
-): Line {
+/**
+ * Opens the book of a link. `hear` is called with results and receipts in the order in which they
+ * may be stored.
+ */
+export function openLine(link: CarrierLink, lease: NodeLease, hear: (heard: Heard) => void): Line {
   const { linkId } = link;
   const openParts = new Map<number, OpenPart>();
   const openMessages = new Map<number, Open>();

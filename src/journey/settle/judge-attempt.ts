@@ -33,9 +33,9 @@ export type AmbiguousPolicy = {
 export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance: number };
 
 /**
- * Judges an attempt. What the operator took is posted. When all is taken the message is sent; a permanent refusal ends
- * it and releases the rest; anything temporary, unsent or ambiguous puts it back, bounded by its validity and by
- * the number of attempts.
+ * Judges an attempt. What the operator took is posted. When all is taken the message is sent; a
+ * permanent refusal ends it and releases the rest; anything temporary, unsent or ambiguous puts it
+ * back, bounded by its validity and by the number of attempts.
  */
 export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
   const { message, results, linkId, lease } = attempt;
@@ -88,4 +88,3 @@ function pauseOf({ message, results }: AttemptResult, chance: number): number {
 function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): Next {
   return { state, dueAtMs: undefined, reason };
 }
-

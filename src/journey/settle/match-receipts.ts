@@ -1,11 +1,7 @@
 import type { Inbound } from '../../domain/carrier/carrier.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
-import {
-  stateOfParts,
-  type MessageState,
-  type PartState,
-} from '../../domain/message/message.ts';
+import { stateOfParts, type MessageState, type PartState } from '../../domain/message/message.ts';
 import type { FoundAttempt, StoredPart } from '../../store/attempts/find-attempts.ts';
 import type { PartReceipt } from '../../store/attempts/record-receipts.ts';
 import type { Closing } from '../../store/messages/move-messages.ts';
@@ -29,8 +25,8 @@ export type SortedReceipts = {
 };
 
 /**
- * Sorts receipts in the order in which they came: the first final word on a part is recorded, everything else is kept
- * as what it is and changes nothing (promises 4 and 5).
+ * Sorts receipts in the order in which they came: the first final word on a part is recorded,
+ * everything else is kept as what it is and changes nothing (promises 4 and 5).
  */
 export function sortReceipts(matched: readonly MatchedReceipt[]): SortedReceipts {
   const recorded = new Map<string, RecordedReceipt>();
@@ -75,13 +71,18 @@ function keep(
 }
 
 /** An inbound PDU that is no receipt, as it is kept. */
-export function keepOther(linkId: LinkId, kind: 'unreadable' | 'reply', raw: Uint8Array): KeptReceipt {
+export function keepOther(
+  linkId: LinkId,
+  kind: 'unreadable' | 'reply',
+  raw: Uint8Array,
+): KeptReceipt {
   const nothing = { operatorKey: undefined, state: undefined, error: undefined, level: undefined };
   return { linkId, kind, ...nothing, message: undefined, raw };
 }
 
 /**
- * The last words on messages that recorded receipts allow. A message of several parts is judged by all of them.
+ * The last words on messages that recorded receipts allow. A message of several parts is judged by
+ * all of them.
  * @param stored what earlier receipts said of the parts of messages that have several.
  */
 export function toClosings(

@@ -2,7 +2,10 @@ import type { LinkId } from '../../domain/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { listEarlyNames, type KeptReceipt } from '../../store/receipts/keep-receipts.ts';
 
-/** The operators' ids under which receipts are parked, so that the store need not be asked about every submission. */
+/**
+ * The operators' ids under which receipts are parked, so that the store need not be asked about
+ * every submission.
+ */
 export type ParkedNames = {
   has(linkId: LinkId, operatorKey: string): boolean;
   /** Notes what a commit has parked. */

@@ -52,7 +52,8 @@ export function toMoves(
   const mine = judgements.filter(({ messageId }) => heldIds.has(messageId));
   const sums = new Sums(newId);
   const submissions = mine.map((judgement): Submission => {
-    const { accountId, messageId, state, partsTaken, postMicros, releaseMicros, reason } = judgement;
+    const { accountId, messageId, state, partsTaken, postMicros, releaseMicros, reason } =
+      judgement;
     sums.add('release', accountId, releaseMicros);
     const settleId = sums.add('post', accountId, postMicros);
     const moved = { accountId, messageId, state, partsTaken, postedMicros: postMicros };

@@ -1,7 +1,8 @@
 /**
- * Sixth stage: what operators said, made true. Results of attempts and receipts that arrived together are committed
- * together: attempts recorded, messages moved forward, charges posted or released. The whole group may be repeated
- * after a commit whose outcome is unknown: whoever no longer holds a message moves nothing.
+ * Sixth stage: what operators said, made true. Results of attempts and receipts that arrived
+ * together are committed together: attempts recorded, messages moved forward, charges posted or
+ * released. The whole group may be repeated after a commit whose outcome is unknown: whoever no
+ * longer holds a message moves nothing.
  */
 import type { Inbound } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
@@ -23,7 +24,11 @@ import {
   type Closing,
 } from '../../store/messages/move-messages.ts';
 import { leaveQueue, leaveQueueUnheld, putBack } from '../../store/queue/close-queued.ts';
-import { keepReceipts, unparkReceipts, type KeptReceipt } from '../../store/receipts/keep-receipts.ts';
+import {
+  keepReceipts,
+  unparkReceipts,
+  type KeptReceipt,
+} from '../../store/receipts/keep-receipts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import {
   keepOther,
@@ -48,7 +53,10 @@ export type Words = {
 export type Desk = {
   readonly nowMs: number;
   readonly newId: () => number;
-  /** The attempt of an operator's id, if a line still remembers it: then no receipt has closed it yet. */
+  /**
+   * The attempt of an operator's id, if a line still remembers it: then no receipt has closed it
+   * yet.
+   */
   readonly recall: (linkId: LinkId, operatorKey: string) => Remembered | undefined;
   /** Whether receipts may be parked under an operator's id. */
   readonly mayBeParked: (linkId: LinkId, operatorKey: string) => boolean;
@@ -68,11 +76,7 @@ export type Settled = {
 };
 
 /** Writes a group; true when the transaction commits. */
-export async function settle(
-  transaction: Transaction,
-  words: Words,
-  desk: Desk,
-): Promise<Settled> {
+export async function settle(transaction: Transaction, words: Words, desk: Desk): Promise<Settled> {
   const { judgements, late } = words;
   const leaving = judgements.filter(({ state }) => state !== 'waiting');
   const found = await lookUp(transaction, words, desk);
@@ -85,7 +89,9 @@ export async function settle(
   const lateMoves = toMoves(late, leftLate, desk.newId);
   const matched = matchAll(words, found, desk);
   const { recorded, kept } = sortReceipts(matched);
-  const judged = recorded.map((it) => (desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it));
+  const judged = recorded.map((it) =>
+    desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
+  );
   const several = judged.filter(({ parts }) => parts > 1);
   const closings = toClosings(judged, await readPartStates(transaction, several));
   const refunds = desk.refundsFailed ? await refund(transaction, closings, desk) : [];
@@ -107,7 +113,10 @@ export async function settle(
   return { sent: moves.submissions.length, closed: closings.length, kept: [...kept, ...others] };
 }
 
-/** A refund for every message that fails now and whose tariff says so: a new transfer that names the first. */
+/**
+ * A refund for every message that fails now and whose tariff says so: a new transfer that names the
+ * first.
+ */
 async function refund(
   transaction: Transaction,
   closings: readonly Closing[],

@@ -5,8 +5,8 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { readBatchReport, readMessageReport } from '../../store/reports/read-report.ts';
 
 /**
- * The report of a message or of a page of a batch, whichever has the id; undefined when nothing of this account has it,
- * so that a foreign id answers like an unknown one.
+ * The report of a message or of a page of a batch, whichever has the id; undefined when nothing of
+ * this account has it, so that a foreign id answers like an unknown one.
  */
 export async function report(
   reader: Reader,

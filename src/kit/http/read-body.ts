@@ -27,9 +27,8 @@ export function readBody(stream: IncomingMessage, mostBytes: number): Promise<Bo
       if (size > mostBytes) resolve({ kind: 'too_large', drained: true });
       else resolve({ kind: 'read', body: joined(chunks) });
     });
-    const cut = (): void => resolve({ kind: 'cut' });
-    stream.on('error', cut);
-    stream.on('close', cut);
+    // Node destroys a request whose connection is lost with an error.
+    stream.on('error', () => resolve({ kind: 'cut' }));
   });
 }
 

@@ -53,6 +53,12 @@ const requestTimeoutMs = 60_000;
 const keepAliveTimeoutMs = 65_000;
 const checkTimeoutsMs = 1_000;
 
+const USUAL_TYPES = [
+  'application/x-www-form-urlencoded',
+  'application/json',
+  'multipart/form-data',
+] as const;
+
 /** Makes a server without routes. */
 export function createHttpServer(settings: HttpServerSettings): HttpServer {
   const { clock, answerFault } = settings;
@@ -73,7 +79,8 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
     frameworkErrors: (_error, request, reply) => dispatch(request, reply),
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // Bodies are read by dispatch. The usual types are named because the router remembers only what is named.
+  app.addContentTypeParser([...USUAL_TYPES, '*'], (_request, _payload, done) => done(null));
   app.setNotFoundHandler(dispatch);
   app.setErrorHandler((_error, request, reply) => dispatch(request, reply));
   answerRareForms(app, settings);

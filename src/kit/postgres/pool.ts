@@ -43,6 +43,16 @@ export type Database = Reader & {
 /** A third of the connections reads; long reports then never hold up the journey. */
 const readingShare = 1 / 3;
 const waitForConnectionMs = 10_000;
+/**
+ * Statements that write find their rows by key, a few hundred at a time. A plan that was made while
+ * a table was empty would read all of it later, so plans are made once and by key alone.
+ */
+const byKeyAlone = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+];
 const idleMs = 300_000;
 /** How much longer than the server we wait for its own timeout to be heard. */
 const silenceMs = 5_000;
@@ -98,7 +108,7 @@ async function transactOn<T>(
 export function open(settings: PoolSettings): Database {
   const readers = Math.max(1, Math.floor(settings.connections * readingShare));
   const reading = createPool(settings, readers, ['default_transaction_read_only=on']);
-  const writing = createPool(settings, Math.max(1, settings.connections - readers), []);
+  const writing = createPool(settings, Math.max(1, settings.connections - readers), byKeyAlone);
   return {
     async read<Row>(name: string, text: string, values: readonly unknown[]) {
       const result = await reading.query({ name, text, values: values as unknown[] });

@@ -7,15 +7,18 @@ const TRIES = 40;
 const BETWEEN_TRIES_MS = 50;
 
 export type Sole = {
-  /** Whether no other program of ours works on this database, and none will while this one lives. */
+  /**
+   * Whether no other program of ours works on this database, and none will while this one lives.
+   */
   readonly alone: boolean;
   release(): Promise<void>;
 };
 
 /**
- * Finds out whether this program is alone on a database, by a lock that ends with its session. Only for a server that
- * is reached directly: behind a pooler sessions are shared and the lock proves nothing. The session of a program that
- * was killed ends a moment later, so it is asked a few times.
+ * Finds out whether this program is alone on a database, by a lock that ends with its session. Only
+ * for a server that is reached directly: behind a pooler sessions are shared and the lock proves
+ * nothing. The session of a program that was killed ends a moment later, so it is asked a few
+ * times.
  */
 export async function becomeSole(address: Address, clock: Clock): Promise<Sole> {
   const client = await connect(address);

@@ -7,6 +7,7 @@
  *
  * The connection must be opened with `pipeline: true`, or the driver holds statements back.
  */
+import type { Writable } from 'node:stream';
 import type { ClientBase, QueryResult } from 'pg';
 import { CommitUnknown, isConnectionLost } from './faults.ts';
 
@@ -56,12 +57,24 @@ async function confirmCommit(answer: Promise<QueryResult>): Promise<void> {
   }
 }
 
+/** What the driver keeps of its socket; not part of its types. */
+type Wired = { readonly connection?: { readonly stream?: Writable } };
+
+/** Lets everything that is sent to `client` in this turn leave in one packet: one system call. */
+function packTurn(client: ClientBase): void {
+  const stream = (client as unknown as Wired).connection?.stream;
+  if (stream === undefined || stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /** Opens a transaction on `client`, which nobody else may use until it has ended. */
 export function openTransaction(client: ClientBase): OpenTransaction {
   let state: State = 'unopened';
 
   const send = async <Row>(name: string, text: string, values: readonly unknown[]): Rows<Row> => {
     if (state === 'ended') throw new Error(`statement ${name} came after the last one`);
+    packTurn(client);
     // Both are sent now and awaited together: should BEGIN fail, the statement counts as failed.
     const begun = state === 'unopened' ? client.query('BEGIN') : undefined;
     state = 'open';

@@ -39,8 +39,8 @@ const FIND_ATTEMPTS = `
   order by a.link_id, a.operator_key, a.message_id desc, a.attempt desc`;
 
 /**
- * Finds the attempts that operators' ids belong to, within their links and not older than `sinceMs`: operators repeat
- * their ids, so the youngest attempt is the one that is meant.
+ * Finds the attempts that operators' ids belong to, within their links and not older than
+ * `sinceMs`: operators repeat their ids, so the youngest attempt is the one that is meant.
  */
 export async function findAttempts(
   transaction: Transaction,
@@ -86,7 +86,10 @@ type PartRow = {
   readonly receipt_state: number | null;
 };
 
-/** What receipts have said so far of the parts of messages that have several; the best word of each part. */
+/**
+ * What receipts have said so far of the parts of messages that have several; the best word of each
+ * part.
+ */
 export async function readPartStates(
   transaction: Transaction,
   keys: readonly { readonly accountId: AccountId; readonly messageId: MessageId }[],

@@ -36,8 +36,8 @@ const INSERT_ATTEMPTS = `
     where a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and excluded.outcome <> a.outcome`;
 
 /**
- * Records attempts. The same row twice changes nothing, so a commit whose outcome is unknown may be repeated; only an
- * ambiguous attempt takes a later, better word.
+ * Records attempts. The same row twice changes nothing, so a commit whose outcome is unknown may be
+ * repeated; only an ambiguous attempt takes a later, better word.
  */
 export async function insertAttempts(
   transaction: Transaction,

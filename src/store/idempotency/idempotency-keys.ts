@@ -27,8 +27,9 @@ const CLAIM_KEYS = `
   order by t.ord`;
 
 /**
- * Claims keys until the transaction ends and tells what is known of them; keys older than `sinceMs` are forgotten. The
- * claim is a lock of this transaction and never waits: whoever else holds it is `running`.
+ * Claims keys until the transaction ends and tells what is known of them; keys older than `sinceMs`
+ * are forgotten. The claim is a lock of this transaction and never waits: whoever else holds it is
+ * `running`.
  */
 export async function claimKeys(
   transaction: Transaction,
@@ -58,7 +59,10 @@ const ANSWER_KEYS = `
     set request_hash = excluded.request_hash, answer = excluded.answer,
         created_at = excluded.created_at`;
 
-/** Keeps first answers under their keys. The caller holds the claims, so that an older row can only be an expired one. */
+/**
+ * Keeps first answers under their keys. The caller holds the claims, so that an older row can only
+ * be an expired one.
+ */
 export async function answerKeys(
   transaction: Transaction,
   answers: readonly KeyAnswer[],

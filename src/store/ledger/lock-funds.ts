@@ -3,7 +3,9 @@ import type { Funds } from '../../domain/ledger/ledger.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
-/** An account's funds, locked until the transaction ends, and the versions its picture must have. */
+/**
+ * An account's funds, locked until the transaction ends, and the versions its picture must have.
+ */
 export type LockedFunds = Funds & {
   readonly accountVersion: number;
   readonly settingsVersion: number;
@@ -25,7 +27,10 @@ const LOCK_FUNDS = `
   order by b.account_id
   for update`;
 
-/** Locks the funds of accounts, in id order, so that two groups can never wait for each other in a circle. */
+/**
+ * Locks the funds of accounts, in id order, so that two groups can never wait for each other in a
+ * circle.
+ */
 export async function lockFunds(
   transaction: Transaction,
   accountIds: readonly AccountId[],

@@ -38,8 +38,9 @@ const WRITE_TRANSFERS = `
   from moved m where b.account_id = m.account_id`;
 
 /**
- * Writes transfers and moves the available balances that they touch. The check on balances refuses what would make a
- * prepaid one negative, whatever the callers believed. Posts touch no balance, and so wait for no lock.
+ * Writes transfers and moves the available balances that they touch. The check on balances refuses
+ * what would make a prepaid one negative, whatever the callers believed. Posts touch no balance,
+ * and so wait for no lock.
  */
 export async function writeTransfers(
   transaction: Transaction,

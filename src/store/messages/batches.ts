@@ -58,7 +58,9 @@ const PUBLISH_BATCH = `
   select account_id, id, 1, recipients from published
   returning batch_id`;
 
-/** Makes a written batch visible and lets it into the queue; false when a sweeper has given it up. */
+/**
+ * Makes a written batch visible and lets it into the queue; false when a sweeper has given it up.
+ */
 export async function publishBatch(
   transaction: Transaction,
   accountId: AccountId,
@@ -86,9 +88,7 @@ export type AbandonedBatch = {
 };
 
 /** Batches whose writer is dead and which were never published, locked. */
-export function findAbandonedBatches(
-  transaction: Transaction,
-): Promise<readonly AbandonedBatch[]> {
+export function findAbandonedBatches(transaction: Transaction): Promise<readonly AbandonedBatch[]> {
   return transaction.run<AbandonedBatch>('abandoned-batches', ABANDONED, []);
 }
 
@@ -104,8 +104,8 @@ const DELETE_BATCH = `
   select price_micros, recipients from removed`;
 
 /**
- * Removes an unpublished batch, the messages that were written of it and the claim on its idempotency key: nobody was
- * told of them. undefined when it was published or removed meanwhile.
+ * Removes an unpublished batch, the messages that were written of it and the claim on its
+ * idempotency key: nobody was told of them. undefined when it was published or removed meanwhile.
  */
 export async function removeBatch(
   transaction: Transaction,

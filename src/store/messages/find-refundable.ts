@@ -3,7 +3,9 @@ import { MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
-/** A message that failed after its parts were charged, under a tariff that gives the charge back. */
+/**
+ * A message that failed after its parts were charged, under a tariff that gives the charge back.
+ */
 export type Refundable = MessageKey & {
   readonly postedMicros: Micros;
   /** The transfer that charged it. */
@@ -27,7 +29,10 @@ const FIND_REFUNDABLE = `
   order by m.account_id, m.id
   for update of m`;
 
-/** Of messages that are about to fail, those whose charge is given back; locked until the transaction ends. */
+/**
+ * Of messages that are about to fail, those whose charge is given back; locked until the
+ * transaction ends.
+ */
 export async function findRefundable(
   transaction: Transaction,
   keys: readonly MessageKey[],

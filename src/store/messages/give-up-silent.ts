@@ -17,8 +17,9 @@ const GIVE_UP_SILENT = `
   returning m.id`;
 
 /**
- * Puts messages into `unknown` that were sent before `silentSinceMs` and of which no operator has reported. Looks at
- * messages that were accepted between `acceptedSinceMs` and then. Tells how many it moved, at most `most`.
+ * Puts messages into `unknown` that were sent before `silentSinceMs` and of which no operator has
+ * reported. Looks at messages that were accepted between `acceptedSinceMs` and then. Tells how many
+ * it moved, at most `most`.
  */
 export async function giveUpSilent(
   transaction: Transaction,

@@ -4,12 +4,17 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Rows are updated twice soon after they are written: room on their own page keeps indexes out of it. */
+/**
+ * Rows are updated twice soon after they are written: room on their own page keeps indexes out of
+ * it.
+ */
 const STORAGE = `
   fillfactor = 70, autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 1,
   autovacuum_analyze_scale_factor = 0.2`;
 
-/** Makes the day partitions of messages and attempts from the day of `nowMs` on, so many days ahead. */
+/**
+ * Makes the day partitions of messages and attempts from the day of `nowMs` on, so many days ahead.
+ */
 export async function makePartitions(
   transaction: Transaction,
   nowMs: number,
@@ -17,7 +22,9 @@ export async function makePartitions(
 ): Promise<void> {
   const today = Math.floor(nowMs / DAY_MS);
   for (let day = today - 1; day <= today + daysAhead; day += 1) {
-    const name = timeText(day * DAY_MS).slice(0, 10).replaceAll('-', '');
+    const name = timeText(day * DAY_MS)
+      .slice(0, 10)
+      .replaceAll('-', '');
     const from = firstIdAt(day * DAY_MS);
     const to = firstIdAt((day + 1) * DAY_MS);
     if (to === from) continue;

@@ -1,11 +1,16 @@
 import type { TransferId } from '../../domain/ids.ts';
-import { MESSAGE_STATES, type MessageKey, type MessageState } from '../../domain/message/message.ts';
+import {
+  MESSAGE_STATES,
+  type MessageKey,
+  type MessageState,
+} from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
 /**
- * States are numbered in the order of travel, and those from `delivered` on are final: a move is legal when it goes
- * up and does not start at a final one. domain/message holds the same rule; a test compares them.
+ * States are numbered in the order of travel, and those from `delivered` on are final: a move is
+ * legal when it goes up and does not start at a final one. domain/message holds the same rule; a
+ * test compares them.
  */
 const MAY_MOVE = `(t.state > m.state and m.state < ${MESSAGE_STATES.delivered})`;
 
@@ -34,7 +39,9 @@ const RECORD_SUBMISSIONS = `
        (select to_timestamp($8::float8 / 1000) as at) as now
   where m.account_id = t.account_id and m.id = t.id`;
 
-/** Records what attempts came to. Call it only for messages that leaveQueue or putBack gave back. */
+/**
+ * Records what attempts came to. Call it only for messages that leaveQueue or putBack gave back.
+ */
 export async function recordSubmissions(
   transaction: Transaction,
   submissions: readonly Submission[],
@@ -67,7 +74,10 @@ const CLOSE_MESSAGES = `
        as t (account_id, id, state, reason)
   where m.account_id = t.account_id and m.id = t.id and ${MAY_MOVE}`;
 
-/** Moves messages forward on the operators' final words; a word that would move one back changes nothing. */
+/**
+ * Moves messages forward on the operators' final words; a word that would move one back changes
+ * nothing.
+ */
 export async function closeMessages(
   transaction: Transaction,
   closings: readonly Closing[],

@@ -4,19 +4,15 @@ import { limit } from '../../domain/limits.ts';
 import type { Log } from '../../kit/log.ts';
 import { pause } from '../../kit/clock.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
-import {
-  claimNode,
-  endAllLeases,
-  releaseNode,
-  renewNode,
-} from './node-lease.ts';
+import { claimNode, endAllLeases, releaseNode, renewNode } from './node-lease.ts';
 
 /** The lease of this node, renewed as long as the program lives. */
 export type HeldLease = {
   current(): NodeLease;
   /**
-   * Whether what is held may still be acted upon. By this node's own monotonic clock, and false well before the lease
-   * ends in the store: a process that hung does not go on sending what others have taken over.
+   * Whether what is held may still be acted upon. By this node's own monotonic clock, and false
+   * well before the lease ends in the store: a process that hung does not go on sending what others
+   * have taken over.
    */
   holds(): boolean;
   /** Stops renewing and gives the lease back. */
@@ -29,9 +25,14 @@ export type HeldLeaseSettings = {
   readonly log: Log;
   /** Names this installation and run for people. */
   readonly holder: string;
-  /** No other program works on this database: whatever is leased belongs to the dead, and is ended at once. */
+  /**
+   * No other program works on this database: whatever is leased belongs to the dead, and is ended
+   * at once.
+   */
   readonly alone: boolean;
-  /** Called when the lease is lost, before another is taken: everything that is held must be let go. */
+  /**
+   * Called when the lease is lost, before another is taken: everything that is held must be let go.
+   */
   readonly onLost: () => void;
 };
 

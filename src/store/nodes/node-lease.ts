@@ -18,8 +18,8 @@ const CLAIM = `
   returning slot, epoch`;
 
 /**
- * Claims the slot that has been free for longest, under a new epoch. undefined when every slot is held or another node
- * was quicker: ask again.
+ * Claims the slot that has been free for longest, under a new epoch. undefined when every slot is
+ * held or another node was quicker: ask again.
  */
 export async function claimNode(
   transaction: Transaction,
@@ -35,7 +35,10 @@ const RENEW = `
   where slot = $1 and epoch = $2 and lease_until > now()
   returning slot`;
 
-/** Extends a lease; false when it has ended or another node has the slot: then everything held is lost. */
+/**
+ * Extends a lease; false when it has ended or another node has the slot: then everything held is
+ * lost.
+ */
 export async function renewNode(
   transaction: Transaction,
   lease: NodeLease,
@@ -56,7 +59,9 @@ export async function releaseNode(transaction: Transaction, lease: NodeLease): P
 const END_ALL_LEASES = `
   update nodes set lease_until = now() - interval '1 second' where lease_until > now()`;
 
-/** Ends every lease: for a node that is known to be the only one, so that its earlier runs are dead. */
+/**
+ * Ends every lease: for a node that is known to be the only one, so that its earlier runs are dead.
+ */
 export async function endAllLeases(transaction: Transaction): Promise<void> {
   await transaction.last('end-all-leases', END_ALL_LEASES, []);
 }
@@ -72,7 +77,9 @@ const TAKE_LINKS = `
 
 const OWN_LINKS = `select link_id from link_leases where node = $1 and epoch = $2`;
 
-/** Takes every enabled link that no living node holds, and tells which links this node holds now. */
+/**
+ * Takes every enabled link that no living node holds, and tells which links this node holds now.
+ */
 export async function takeLinks(
   transaction: Transaction,
   lease: NodeLease,

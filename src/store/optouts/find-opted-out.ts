@@ -5,7 +5,10 @@ const FIND_OPTED_OUT = `
   select o.recipient::text from optouts o
   where o.account_id = $1 and o.recipient = any ($2::bigint[]) and (o.scope = 'all' or $3)`;
 
-/** Of these numbers, those that want nothing of the account, or nothing promotional when that is asked. */
+/**
+ * Of these numbers, those that want nothing of the account, or nothing promotional when that is
+ * asked.
+ */
 export async function findOptedOut(
   reader: Reader,
   ask: {

@@ -22,8 +22,8 @@ const LEAVE_QUEUE = `
   returning q.account_id, q.message_id`;
 
 /**
- * Takes messages out of the line, if this node still holds them: whoever gets a message back here, and nobody
- * else, moves its state and its money.
+ * Takes messages out of the line, if this node still holds them: whoever gets a message back here,
+ * and nobody else, moves its state and its money.
  */
 export async function leaveQueue(
   transaction: Transaction,
@@ -39,7 +39,10 @@ export async function leaveQueue(
   return rows.map(keyOf);
 }
 
-/** A held message that goes back into the line until `dueAtMs`; `attempt` is the number of the last one it has had. */
+/**
+ * A held message that goes back into the line until `dueAtMs`; `attempt` is the number of the last
+ * one it has had.
+ */
 export type PutBack = Held & { readonly dueAtMs: number; readonly attempt: number };
 
 const PUT_BACK = `
@@ -76,8 +79,8 @@ const LEAVE_QUEUE_UNHELD = `
   returning q.account_id, q.message_id`;
 
 /**
- * Takes messages out of the line that wait there after an ambiguous attempt whose answer has come after all. Gives
- * back those that nobody has begun to send again.
+ * Takes messages out of the line that wait there after an ambiguous attempt whose answer has come
+ * after all. Gives back those that nobody has begun to send again.
  */
 export async function leaveQueueUnheld(
   transaction: Transaction,

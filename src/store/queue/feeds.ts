@@ -44,8 +44,8 @@ type MessageRow = {
 };
 
 /**
- * Takes the next `most` messages of the large batch that has had the fewest so far, so that batches share the line.
- * undefined when no batch waits.
+ * Takes the next `most` messages of the large batch that has had the fewest so far, so that batches
+ * share the line. undefined when no batch waits.
  */
 export async function takeFeed(
   transaction: Transaction,

@@ -7,7 +7,9 @@ const COUNT_QUEUE = `select count(*) as messages from (select 1 from queue limit
 
 /** Messages in line, counted up to `most`. */
 export async function countQueue(reader: Reader, most: number): Promise<number> {
-  const [row] = await reader.read<{ readonly messages: number }>('count-queue', COUNT_QUEUE, [most]);
+  const [row] = await reader.read<{ readonly messages: number }>('count-queue', COUNT_QUEUE, [
+    most,
+  ]);
   return row?.messages ?? 0;
 }
 

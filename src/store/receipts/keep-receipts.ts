@@ -106,10 +106,7 @@ const EARLY_NAMES = `
   order by id desc limit 100000`;
 
 /** The operators' ids under which receipts of a link are parked. */
-export async function listEarlyNames(
-  reader: Reader,
-  linkId: LinkId,
-): Promise<readonly string[]> {
+export async function listEarlyNames(reader: Reader, linkId: LinkId): Promise<readonly string[]> {
   type Row = { readonly operator_key: string };
   const rows = await reader.read<Row>('early-names', EARLY_NAMES, [linkId]);
   return rows.map((row) => row.operator_key);

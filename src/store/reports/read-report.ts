@@ -48,7 +48,8 @@ export async function readMessageReport(
   return row && toReport(row);
 }
 
-// The ids of a batch's messages are made with its own: the range keeps the search within a day or two.
+// The ids of a batch's messages are made with its own: the range keeps the search within a day or
+// two.
 const OF_BATCH = `m.account_id = $1 and m.batch_id = $2 and m.id between $3 and $4`;
 
 const BATCH_MESSAGES = `
@@ -112,7 +113,10 @@ function toReport(row: Row): MessageReport {
   };
 }
 
-/** The sentence of a stored reason. A temporary one of a message that is still on its way is not told. */
+/**
+ * The sentence of a stored reason. A temporary one of a message that is still on its way is not
+ * told.
+ */
 function reasonOf(state: MessageState, stored: string | null): string | undefined {
   if (stored === null || state === 'waiting' || state === 'sent') return undefined;
   return isReason(stored) ? failureOf(stored).sentence : stored;

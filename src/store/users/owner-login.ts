@@ -1,7 +1,10 @@
 import type { AccountId } from '../../domain/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
-/** The portal login of an account's owner, as far as the templates endpoint takes it (contract section 9). */
+/**
+ * The portal login of an account's owner, as far as the templates endpoint takes it (contract
+ * section 9).
+ */
 export type OwnerLogin = {
   readonly passwordHash: string;
   /** Whether a second factor is on; a password alone is then not enough anywhere. */

@@ -1,0 +1,98 @@
+/** `bin/paigham`: the staff's command line on the database of the service. */
+import { existsSync, readdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { DESK_SLOT, type Desk } from '../desk/desk.ts';
+import type { Line } from '../doors/line/command.ts';
+import { runLine } from '../doors/line/line.ts';
+import { wallClock } from '../kit/clock.ts';
+import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
+import type { Config, Secrets } from '../kit/config.ts';
+import { createIds } from '../kit/ids.ts';
+import { readMasterKey } from '../kit/master-key.ts';
+import type { Address } from '../kit/postgres/address.ts';
+import { startEmbedded } from '../kit/postgres/embedded.ts';
+import { open, type Database } from '../kit/postgres/pool.ts';
+import { machineRandom } from '../kit/random.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { createSeal } from '../kit/seal.ts';
+import { listAppliedMigrations } from '../store/health/read-server.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
+
+/** One for reading, one for writing, one to spare. */
+const CONNECTIONS = 3;
+
+/** An account with years of messages takes its time to explain. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+type Located = { readonly address: Address; stop(): Promise<void> };
+
+/** Joins the running service's own database, or starts it for the moment. */
+async function locateDatabase(config: Config, { databaseUrl }: Secrets): Promise<Located> {
+  if (databaseUrl !== undefined) {
+    return { address: { connectionString: databaseUrl }, stop: () => Promise.resolve() };
+  }
+  if (!existsSync(join(config.dataDir, 'postgres'))) {
+    throw new Refusal(
+      `There is no installation in ${config.dataDir}: start the service once (bin/start), ` +
+        'name its folder with --data-dir, or set DATABASE_URL.',
+    );
+  }
+  return startEmbedded({ dataDir: config.dataDir, print: console.error });
+}
+
+function knownMigrations(): readonly string[] {
+  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'));
+  return files.toSorted().map((file) => file.replace(/^\d+-|\.sql$/g, ''));
+}
+
+async function lineOn(database: Database, config: Config, secrets: Secrets): Promise<Line> {
+  const applied = await listAppliedMigrations(database);
+  if (applied.length === 0) {
+    throw new Refusal('The database is empty: start the service once (bin/start), it sets it up.');
+  }
+  const clock = wallClock;
+  const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
+  const desk: Desk = {
+    transact: (work) => database.transact(work),
+    actor: `line:${userInfo().username}`,
+    clock,
+    random: machineRandom,
+    seal,
+    ids: createIds(() => DESK_SLOT, clock, machineRandom),
+  };
+  const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
+  const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
+  return { desk, reader: database, patient, readInput: () => text(process.stdin) };
+}
+
+async function lend(
+  { dataDir }: { readonly dataDir: string | undefined },
+  work: (line: Line) => Promise<number>,
+): Promise<number> {
+  const flags = dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
+  const loaded = loadConfig(readEnvironment(), flags);
+  if (loaded.kind === 'refused') throw new Refusal(loaded.sentences.join('\n'));
+  if (loaded.kind === 'help') throw new Error('no help was asked of the settings');
+  const { config, secrets } = loaded;
+  const located = await locateDatabase(config, secrets);
+  const database = open({
+    address: located.address,
+    connections: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    return await work(await lineOn(database, config, secrets));
+  } finally {
+    await database.close();
+    await located.stop();
+  }
+}
+
+process.exitCode = await runLine(readArguments(), {
+  print: (answer) => console.log(answer),
+  complain: (sentence) => console.error(sentence),
+  lend,
+});

@@ -1,0 +1,78 @@
+/** What a command of the staff's command line is. */
+import type { Desk, Outcome } from '../../desk/desk.ts';
+import type { Patient } from '../../desk/doctor/doctor.ts';
+import type { OptionShape } from '../../kit/arguments.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { Refusal } from '../../kit/refusal.ts';
+
+/** What commands work with. */
+export type Line = {
+  readonly desk: Desk;
+  readonly reader: Reader;
+  readonly patient: Patient;
+  /** All of standard input. */
+  readonly readInput: () => Promise<string>;
+};
+
+export type Command = {
+  /** A noun and a verb: `account set`. */
+  readonly name: string;
+  /** Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several. */
+  readonly args: readonly string[];
+  readonly options: readonly OptionShape[];
+  /** One sentence. */
+  readonly about: string;
+  /** Throws `Refusal` with a sentence for whatever the caller can mend. */
+  readonly run: (line: Line, given: Given) => Promise<Answer>;
+};
+
+/** The words that followed a command. */
+export type Given = {
+  /** The word that stands where the command's `args` name it. */
+  arg(name: string): string;
+  /** Every word from that place on. */
+  args(name: string): readonly string[];
+  /** undefined: not given. */
+  option(name: string): string | undefined;
+  has(name: string): boolean;
+};
+
+export type Value = string | number | boolean | null | readonly string[];
+export type Fields = Readonly<Record<string, Value>>;
+
+/** What a command answers: printed for people, or as JSON with `--json`. */
+export type Answer = {
+  readonly data: Fields | readonly Fields[];
+  /** For people, instead of the data in columns. */
+  readonly text?: string;
+  /** For people, after it. */
+  readonly note?: string;
+  /** The command worked and found something wrong: exit code 1. */
+  readonly isBad?: boolean;
+};
+
+/** Fields of the desk's inputs that are called otherwise on the command line. */
+const NAMES: Readonly<Record<string, string>> = {
+  account: 'ACCOUNT',
+  amountMicros: 'RUPEES',
+  graceMs: '--grace',
+  link: 'LINK',
+  message: 'WORDING',
+  operator: 'the operator',
+  partPriceMicros: 'RUPEES',
+  prefixes: 'the prefixes',
+  reason: '--reason',
+  recipient: 'NUMBER',
+  template: 'TEMPLATE',
+  validFromMs: '--from',
+  variables: '--variables',
+};
+
+/** What a command of the desk gave. @throws Refusal naming the field and the rule. */
+export function settled<T>(outcome: Outcome<T>, given: Given): T {
+  if (outcome.ok) return outcome.value;
+  const { field, rule } = outcome;
+  const option = field.replaceAll(/([a-z])([A-Z0-9])/g, '$1-$2').toLowerCase();
+  const name = given.has(option) ? `--${option}` : (NAMES[field] ?? field.toUpperCase());
+  throw new Refusal(`${name} ${rule}.`);
+}

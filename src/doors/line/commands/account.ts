@@ -1,0 +1,147 @@
+import { createAccount } from '../../../desk/accounts/create-account.ts';
+import { setAccountState } from '../../../desk/accounts/set-account-state.ts';
+import { setAccount, type SetAccount } from '../../../desk/accounts/set-account.ts';
+import type { OptionShape } from '../../../kit/arguments.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { listAccounts, type AccountRecord } from '../../../store/accounts/list-accounts.ts';
+import {
+  settled,
+  type Answer,
+  type Command,
+  type Fields,
+  type Given,
+  type Line,
+} from '../command.ts';
+import { findAccount } from '../find-account.ts';
+import { readList, readNumber, readOnOff, showRupees, showTime } from '../values.ts';
+
+/** The switches of an account: option, field, what it means. */
+const SWITCHES = [
+  ['verified', 'verified', 'papers were seen: own senders, no demo text'],
+  ['fixed-content', 'fixedContent', 'may send by its templates'],
+  ['mnp-coverage', 'mnpCoverage', 'may ask for the network of ported numbers'],
+  ['mnp-option', 'mnpOption', 'asks for it on every send'],
+  ['always-200', 'always200', 'refusals have HTTP status 200 too'],
+  ['lookalikes', 'lookalikes', 'curly quotes and dashes become their GSM form'],
+  ['postpaid', 'postpaid', 'may owe money'],
+] as const;
+
+const SET_OPTIONS: readonly OptionShape[] = [
+  ...SWITCHES.map(([name, , about]) => ({ name, value: 'on|off', about })),
+  {
+    name: 'ip-list',
+    value: 'LIST',
+    about: 'addresses and networks that may call, with commas; none: from anywhere',
+  },
+];
+
+const PAGE = 200;
+
+async function list({ reader }: Line, given: Given): Promise<Answer> {
+  const afterId = readNumber(given.option('after') ?? '0', '--after');
+  const accounts = await listAccounts(reader, { afterId, most: PAGE });
+  const last = accounts.length === PAGE ? accounts.at(-1) : undefined;
+  const more = last === undefined ? {} : { note: `More: --after ${last.id}` };
+  return { data: accounts.map(summary), ...more };
+}
+
+function summary(account: AccountRecord): Fields {
+  const { id, name, state, verified, availableMicros, keys } = account;
+  return { id, name, state, verified, balance: showRupees(availableMicros), keys };
+}
+
+function details(account: AccountRecord): Fields {
+  const { id, name, state, availableMicros, keys, ipList, createdAtMs } = account;
+  return {
+    id,
+    name,
+    state,
+    balance: showRupees(availableMicros),
+    ...Object.fromEntries(
+      SWITCHES.map(([option, field]) => [option.replaceAll('-', '_'), account[field]]),
+    ),
+    ip_list: ipList,
+    keys,
+    created_at: showTime(createdAtMs),
+  };
+}
+
+async function show(line: Line, given: Given): Promise<Answer> {
+  return { data: details(await findAccount(line, given.arg('ACCOUNT'))) };
+}
+
+async function create({ desk }: Line, given: Given): Promise<Answer> {
+  const name = given.arg('NAME');
+  const { accountId, apiKey } = settled(await createAccount(desk, { name }), given);
+  const next = `paigham account set ${accountId} --verified on --fixed-content on`;
+  const note = `The key is not shown again. It cannot send yet; next: ${next}`;
+  return { data: { id: accountId, name, api_key: apiKey }, note };
+}
+
+async function set(line: Line, given: Given): Promise<Answer> {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const switches = SWITCHES.flatMap(([option, field]) => {
+    const text = given.option(option);
+    return text === undefined ? [] : [[field, readOnOff(text, `--${option}`)] as const];
+  });
+  const addresses = given.option('ip-list');
+  const ipList = addresses === undefined ? {} : { ipList: readList(addresses) };
+  const settings = { ...Object.fromEntries(switches), ...ipList };
+  if (Object.keys(settings).length === 0) {
+    throw new Refusal('Say what to set: see "paigham account set --help".');
+  }
+  const input: SetAccount = { accountId: account.id, ...settings };
+  settled(await setAccount(line.desk, input), given);
+  return show(line, given);
+}
+
+const setState = (state: 'active' | 'disabled') => async (line: Line, given: Given) => {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  settled(await setAccountState(line.desk, { accountId: account.id, state }), given);
+  return show(line, given);
+};
+
+export const accountCommands: readonly Command[] = [
+  {
+    name: 'account list',
+    args: [],
+    options: [{ name: 'after', value: 'ID', about: 'begin after this account' }],
+    about: 'Lists the accounts.',
+    run: list,
+  },
+  {
+    name: 'account show',
+    args: ['ACCOUNT'],
+    options: [],
+    about: 'Shows an account, named by its id or its exact name.',
+    run: show,
+  },
+  {
+    name: 'account create',
+    args: ['NAME'],
+    options: [],
+    about: 'Opens an account and shows its API key, once.',
+    run: create,
+  },
+  {
+    name: 'account set',
+    args: ['ACCOUNT'],
+    options: SET_OPTIONS,
+    about: 'Switches what an account may do.',
+    run: set,
+  },
+  {
+    name: 'account disable',
+    args: ['ACCOUNT'],
+    options: [],
+    about: 'Refuses its keys at once and releases what waits.',
+    run: setState('disabled'),
+  },
+  {
+    name: 'account enable',
+    args: ['ACCOUNT'],
+    options: [],
+    about: 'Takes its keys again.',
+    run: setState('active'),
+  },
+];

@@ -1,0 +1,29 @@
+import type { Command } from '../command.ts';
+import { accountCommands } from './account.ts';
+import { creditCommands } from './credit.ts';
+import { doctorCommands } from './doctor.ts';
+import { ledgerCommands } from './ledger.ts';
+import { linkCommands } from './link.ts';
+import { operatorCommands } from './operator.ts';
+import { optoutCommands } from './optout.ts';
+import { routeCommands } from './route.ts';
+import { senderCommands } from './sender.ts';
+import { tariffCommands } from './tariff.ts';
+import { templateCommands } from './template.ts';
+import { userCommands } from './user.ts';
+
+/** Every command, in the order in which the help lists them. */
+export const COMMANDS: readonly Command[] = [
+  ...accountCommands,
+  ...creditCommands,
+  ...senderCommands,
+  ...templateCommands,
+  ...optoutCommands,
+  ...userCommands,
+  ...operatorCommands,
+  ...tariffCommands,
+  ...linkCommands,
+  ...routeCommands,
+  ...ledgerCommands,
+  ...doctorCommands,
+];

@@ -1,0 +1,156 @@
+import { addLink } from '../../../desk/roads/add-link.ts';
+import { setLink } from '../../../desk/roads/set-link.ts';
+import {
+  LINK_FIELD_NAMES,
+  LINK_FIELDS,
+  ruleOf,
+  type GivenLinkConfig,
+  type LinkField,
+  type LinkFieldName,
+} from '../../../domain/routing/link-config.ts';
+import type { OptionShape } from '../../../kit/arguments.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { findLink, listLinks, type LinkRecord } from '../../../store/settings/links.ts';
+import {
+  settled,
+  type Answer,
+  type Command,
+  type Fields,
+  type Given,
+  type Line,
+} from '../command.ts';
+import { readNumber } from '../values.ts';
+
+const optionOf = (field: LinkFieldName): string =>
+  field.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+
+/** An option for each field of a link's configuration. */
+const CONFIG_OPTIONS: readonly OptionShape[] = LINK_FIELD_NAMES.map((name) => {
+  const field: LinkField = LINK_FIELDS[name];
+  const { fallback } = field;
+  const shown = fallback === undefined || fallback === '' ? '' : `; ${fallback}`;
+  const words = field.kind === 'word' ? field.words.join('|') : undefined;
+  const value = words ?? (field.kind === 'whole' ? 'NUMBER' : 'TEXT');
+  return { name: optionOf(name), value, about: `${field.help}${shown}` };
+});
+
+const PASSWORD_OPTIONS: readonly OptionShape[] = [
+  { name: 'password-stdin', about: 'reads the password of the bind from standard input' },
+  { name: 'password', value: 'TEXT', about: 'the same; other users of the machine may see it' },
+];
+
+function readConfig(given: Given): GivenLinkConfig {
+  const fields = LINK_FIELD_NAMES.flatMap((name) => {
+    const option = optionOf(name);
+    const text = given.option(option);
+    if (text === undefined) return [];
+    const isNumber = LINK_FIELDS[name].kind === 'whole';
+    return [[name, isNumber ? readNumber(text, `--${option}`) : text] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+async function readPassword(line: Line, given: Given): Promise<string | undefined> {
+  const option = given.option('password');
+  if (!given.has('password-stdin')) return option;
+  if (option !== undefined) throw new Refusal('--password and --password-stdin are one too many.');
+  return (await line.readInput()).trimEnd();
+}
+
+async function list({ reader }: Line): Promise<Answer> {
+  return { data: (await listLinks(reader)).map(summary) };
+}
+
+function summary({ id, name, enabled, config }: LinkRecord): Fields {
+  const { host, port, systemId, windowSubmits, ratePerSecond, ambiguous } = config;
+  const values = { windowSubmits, ratePerSecond, ambiguous };
+  return {
+    id,
+    name,
+    enabled,
+    address: `${host}:${port}`,
+    login: String(systemId),
+    ...shown(values),
+  };
+}
+
+async function show({ reader }: Line, given: Given): Promise<Answer> {
+  const link = await findLink(reader, given.arg('LINK'));
+  if (link === undefined) throw new Refusal('There is no such link: see "paigham link list".');
+  const { id, name, enabled, config } = link;
+  return { data: { id, name, enabled, ...shown(config) } };
+}
+
+/** Fields under the names of their options. */
+function shown(config: GivenLinkConfig): Fields {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [
+      optionOf(name as LinkFieldName).replaceAll('-', '_'),
+      typeof value === 'number' ? value : String(value),
+    ]),
+  );
+}
+
+async function add(line: Line, given: Given): Promise<Answer> {
+  const name = given.arg('LINK');
+  const password = await readPassword(line, given);
+  if (password === undefined) throw new Refusal('Give the password: --password-stdin.');
+  const config = readConfig(given);
+  for (const field of ['host', 'systemId'] as const) {
+    if (config[field] !== undefined) continue;
+    throw new Refusal(`--${optionOf(field)} is needed and ${ruleOf(LINK_FIELDS[field])}.`);
+  }
+  settled(await addLink(line.desk, { name, config, password }), given);
+  const answer = await show(line, given);
+  return { ...answer, note: `Next: paigham route set OPERATOR ${name}` };
+}
+
+async function set(line: Line, given: Given): Promise<Answer> {
+  const config = readConfig(given);
+  const password = await readPassword(line, given);
+  if (Object.keys(config).length === 0 && password === undefined) {
+    throw new Refusal('Say what to set: see "paigham link set --help".');
+  }
+  const change = { name: given.arg('LINK'), config };
+  const secret = password === undefined ? {} : { password };
+  settled(await setLink(line.desk, { ...change, ...secret }), given);
+  return show(line, given);
+}
+
+const enable = (enabled: boolean) => async (line: Line, given: Given) => {
+  settled(await setLink(line.desk, { name: given.arg('LINK'), enabled }), given);
+  return show(line, given);
+};
+
+export const linkCommands: readonly Command[] = [
+  { name: 'link list', args: [], options: [], about: 'Lists the links to operators.', run: list },
+  { name: 'link show', args: ['LINK'], options: [], about: 'Shows a link in full.', run: show },
+  {
+    name: 'link add',
+    args: ['LINK'],
+    options: [...CONFIG_OPTIONS, ...PASSWORD_OPTIONS],
+    about: 'Adds an SMPP link, under a short name such as jazz-1.',
+    run: add,
+  },
+  {
+    name: 'link set',
+    args: ['LINK'],
+    options: [...CONFIG_OPTIONS, ...PASSWORD_OPTIONS],
+    about: 'Changes a link.',
+    run: set,
+  },
+  {
+    name: 'link enable',
+    args: ['LINK'],
+    options: [],
+    about: 'Uses a link again.',
+    run: enable(true),
+  },
+  {
+    name: 'link disable',
+    args: ['LINK'],
+    options: [],
+    about: 'Sends nothing more by a link.',
+    run: enable(false),
+  },
+];

@@ -1,0 +1,102 @@
+import { addTemplate } from '../../../desk/templates/add-template.ts';
+import type { DeclaredVariable } from '../../../desk/templates/check-template.ts';
+import { decideTemplate } from '../../../desk/templates/decide-template.ts';
+import type { VariableType } from '../../../domain/template/template.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { listTemplates } from '../../../store/templates/list-templates.ts';
+import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
+import { findAccount } from '../find-account.ts';
+import { readList, readNumber } from '../values.ts';
+
+async function list(line: Line, given: Given): Promise<Answer> {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const templates = await listTemplates(line.reader, account.id);
+  const data = templates.map(({ id, name, category, state, reason, message }) => ({
+    id,
+    name,
+    category,
+    state,
+    reason,
+    message,
+  }));
+  return { data };
+}
+
+async function add(line: Line, given: Given): Promise<Answer> {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const category = readCategory(given.option('category') ?? 'transactional');
+  const variables = readList(given.option('variables') ?? '').map(readVariable);
+  const wording = { name: given.arg('NAME'), message: given.arg('WORDING'), category, variables };
+  const proposed = { accountId: account.id, ...wording };
+  const added = settled(await addTemplate(line.desk, proposed), given);
+  const shown = added.variables.map((it) => `${it.name}:${it.type}:${it.maxLength}`);
+  const data = { id: added.templateId, name: wording.name, state: 'waiting', variables: shown };
+  return { data, note: `Next: paigham template approve ${account.id} ${added.templateId}` };
+}
+
+function readCategory(text: string): 'transactional' | 'promotional' {
+  if (text === 'transactional' || text === 'promotional') return text;
+  throw new Refusal('--category must be transactional or promotional.');
+}
+
+/** `code`, `code:digits`, `code:digits:8`; the desk checks type and length. */
+function readVariable(text: string): DeclaredVariable {
+  const [name = '', type, maxLength] = text.split(':');
+  return {
+    name,
+    ...(type === undefined ? {} : { type: type as VariableType }),
+    ...(maxLength === undefined
+      ? {}
+      : { maxLength: readNumber(maxLength, `the length of ${name}`) }),
+  };
+}
+
+const decide = (state: 'approved' | 'rejected') => async (line: Line, given: Given) => {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const templateId = readNumber(given.arg('TEMPLATE'), 'TEMPLATE');
+  const reason = given.option('reason');
+  const why = reason === undefined ? {} : { reason };
+  settled(
+    await decideTemplate(line.desk, { accountId: account.id, templateId, state, ...why }),
+    given,
+  );
+  return { data: { id: templateId, state } };
+};
+
+export const templateCommands: readonly Command[] = [
+  {
+    name: 'template list',
+    args: ['ACCOUNT'],
+    options: [],
+    about: 'Lists the templates of an account.',
+    run: list,
+  },
+  {
+    name: 'template add',
+    args: ['ACCOUNT', 'NAME', 'WORDING'],
+    options: [
+      { name: 'category', value: 'CATEGORY', about: 'transactional (default) or promotional' },
+      {
+        name: 'variables',
+        value: 'LIST',
+        about: 'what they may hold: code:digits:8,name:text:40; else text of 160',
+      },
+    ],
+    about: 'Proposes a wording with #variables#; it waits for approval.',
+    run: add,
+  },
+  {
+    name: 'template approve',
+    args: ['ACCOUNT', 'TEMPLATE'],
+    options: [],
+    about: 'Approves a template, by its id.',
+    run: decide('approved'),
+  },
+  {
+    name: 'template reject',
+    args: ['ACCOUNT', 'TEMPLATE'],
+    options: [{ name: 'reason', value: 'TEXT', about: 'why, for the account to read' }],
+    about: 'Rejects a template, also one that was approved.',
+    run: decide('rejected'),
+  },
+];

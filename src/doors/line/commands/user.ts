@@ -1,0 +1,46 @@
+import { createUser } from '../../../desk/users/create-user.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
+import { findAccount } from '../find-account.ts';
+
+const ROLES = ['owner', 'manager', 'viewer'] as const;
+
+async function add(line: Line, given: Given): Promise<Answer> {
+  const email = given.arg('EMAIL');
+  const name = given.option('name') ?? email.split('@')[0] ?? email;
+  const works = await readWork(line, given);
+  const fromInput = given.has('password-stdin');
+  const password = fromInput ? (await line.readInput()).trimEnd() : undefined;
+  const made = settled(await createUser(line.desk, { email, name, password, works }), given);
+  const data = { id: made.userId, email, role: works === 'staff' ? 'staff' : works.role };
+  if (fromInput) return { data };
+  const note = 'The password is not shown again.';
+  return { data: { ...data, password: made.password }, note };
+}
+
+async function readWork(line: Line, given: Given) {
+  const account = given.option('account');
+  if (given.has('staff') === (account !== undefined)) {
+    throw new Refusal('Say where they work: --staff, or --account ACCOUNT.');
+  }
+  if (account === undefined) return 'staff';
+  const role = ROLES.find((it) => it === (given.option('role') ?? 'owner'));
+  if (role === undefined) throw new Refusal(`--role must be one of ${ROLES.join(', ')}.`);
+  return { accountId: (await findAccount(line, account)).id, role };
+}
+
+export const userCommands: readonly Command[] = [
+  {
+    name: 'user add',
+    args: ['EMAIL'],
+    options: [
+      { name: 'staff', about: 'works for the service' },
+      { name: 'account', value: 'ACCOUNT', about: 'works for this account' },
+      { name: 'role', value: ROLES.join('|'), about: 'what they may do there; owner' },
+      { name: 'name', value: 'NAME', about: 'what they are called' },
+      { name: 'password-stdin', about: 'reads a password from standard input; else one is made' },
+    ],
+    about: 'Adds a person who signs in.',
+    run: add,
+  },
+];

@@ -1,0 +1,50 @@
+/** Answers in columns, for people. */
+import type { Answer, Fields, Value } from './command.ts';
+
+const EMPTY = 'There is nothing.';
+
+/** The text of an answer for people. */
+export function printAnswer({ data, text, note }: Answer): string {
+  const shown = text ?? (Array.isArray(data) ? printTable(data) : printFields(data as Fields));
+  return note === undefined ? shown : `${shown}\n\n${note}`;
+}
+
+function printFields(fields: Fields): string {
+  const rows = Object.entries(fields).map(([name, value]) => [heading(name), show(value)]);
+  return align(rows, []);
+}
+
+/** Rows under headings; numbers and money stand at the right. */
+export function printTable(records: readonly Fields[]): string {
+  const [first] = records;
+  if (first === undefined) return EMPTY;
+  const names = Object.keys(first);
+  const rows = records.map((record) => names.map((name) => show(record[name] ?? null)));
+  const isNumeric = names.map((_, column) =>
+    rows.every((row) => /^-?[\d.]*$|^–$/.test(row[column] ?? '')),
+  );
+  return align([names.map(heading), ...rows], isNumeric);
+}
+
+function heading(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function show(value: Value): string {
+  if (value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return value.length === 0 ? '–' : value.join(', ');
+}
+
+function align(rows: readonly (readonly string[])[], atRight: readonly boolean[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));
+  }
+  const pad = (cell: string, column: number): string =>
+    atRight[column] === true
+      ? cell.padStart(widths[column] ?? 0)
+      : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+}
