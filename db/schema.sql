@@ -45,6 +45,7 @@ CREATE TABLE attempts (
   part smallint NOT NULL,
   link_id integer NOT NULL,
   outcome smallint NOT NULL,
+  ambiguous boolean NOT NULL DEFAULT false,
   operator_key text,
   status integer,
   reason text,
@@ -58,6 +59,7 @@ CREATE TABLE attempts (
   CONSTRAINT attempts_pkey PRIMARY KEY (account_id, message_id, attempt, part)
 ) PARTITION BY RANGE (message_id);
 CREATE INDEX attempts_operator_key ON ONLY public.attempts USING btree (link_id, operator_key) WHERE (operator_key IS NOT NULL);
+COMMENT ON COLUMN attempts.ambiguous IS 'The answer was lost at some time: the operator may have taken the part even if a later attempt was made';
 COMMENT ON COLUMN attempts.operator_key IS 'The operator''s id of the part, made comparable by the link''s rule; receipts are matched within one link by it';
 
 CREATE TABLE audit (
@@ -91,6 +93,9 @@ CREATE TABLE batches (
   parts integer NOT NULL,
   price_micros bigint NOT NULL,
   reserve_id bigint NOT NULL,
+  idempotency_key text,
+  node smallint NOT NULL,
+  epoch integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id)
 );
@@ -110,11 +115,12 @@ CREATE TABLE idempotency_keys (
   account_id bigint NOT NULL,
   key text NOT NULL,
   request_hash bytea NOT NULL,
-  answer jsonb NOT NULL,
+  answer jsonb,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key)
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+COMMENT ON COLUMN idempotency_keys.answer IS 'Null while the first request is still being written';
 
 CREATE TABLE link_leases (
   link_id integer NOT NULL,
@@ -171,10 +177,12 @@ CREATE TABLE nodes (
   epoch integer NOT NULL,
   holder text NOT NULL,
   lease_until timestamp with time zone NOT NULL,
+  recovered boolean NOT NULL,
   CONSTRAINT nodes_pkey PRIMARY KEY (slot),
   CONSTRAINT nodes_slot_check CHECK (((slot >= 0) AND (slot <= 63)))
 );
 COMMENT ON TABLE nodes IS 'A row leased to (slot, epoch) is held while that epoch is current here and lease_until has not passed';
+COMMENT ON COLUMN nodes.recovered IS 'Whether somebody has dealt with what was held when the lease ended; a slot is not given again before';
 
 CREATE TABLE operator_prefixes (
   prefix text NOT NULL,

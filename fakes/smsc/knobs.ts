@@ -97,8 +97,9 @@ function isPattern(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   try {
     return new RegExp(value) instanceof RegExp;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }
 

@@ -75,8 +75,9 @@ async function serve(operator: Operator, request: IncomingMessage): Promise<Answ
   let body: unknown;
   try {
     body = text === '' ? {} : JSON.parse(text);
-  } catch {
-    return refuse('the body is not JSON');
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse('the body is not JSON');
+    throw error;
   }
   return route(operator, { query: url.searchParams, body });
 }

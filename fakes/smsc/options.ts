@@ -91,8 +91,9 @@ function readFlag(name: string, value: string): unknown {
   if (textOptions.has(name)) return value;
   try {
     return JSON.parse(value) as unknown;
-  } catch {
-    return value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
   }
 }
 

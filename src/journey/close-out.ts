@@ -19,7 +19,7 @@ import {
   type AmbiguousPolicy,
   type AttemptJudgement,
 } from './settle/judge-attempt.ts';
-import { createParkedNames } from './settle/parked-names.ts';
+import { createParkedNames, type ParkedNames } from './settle/parked-names.ts';
 import { settle, type Settled } from './settle/settle.ts';
 import type { Tallies } from './tell/tallies.ts';
 
@@ -43,51 +43,16 @@ export function createCloseOut(
 ): CloseOut {
   const parked = createParkedNames();
 
-  const commit = async (heard: readonly Heard[]): Promise<Settled> => {
-    const nowMs = parts.clock.nowMs();
-    const { links, tariffs } = parts.roads.current();
-    const judge = (attempt: AttemptResult): AttemptJudgement =>
-      judgeAttempt(attempt, {
-        atMs: nowMs,
-        chance: parts.random.randomInt(0, 1000) / 1000,
-        ...policyOf(links.get(attempt.linkId)),
-      });
-    const words = {
-      judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
-      late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
-      inbound: inboundOf(heard),
-    };
-    return parts.db.transact((transaction) =>
-      settle(transaction, words, {
-        nowMs,
-        newId: () => parts.ids.next(),
-        recall: (linkId, operatorKey) => parts.lines.get(linkId)?.recall(operatorKey),
-        mayBeParked: parked.has,
-        oneReceiptForAll: (linkId) => links.get(linkId)?.config.receiptsPer === 'message',
-        refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
-      }),
-    );
+  const finish = (heard: readonly Heard[], outcome: Settled): void => {
+    const inbound = inboundOf(heard);
+    parked.note(outcome.kept);
+    forgetClosed(parts, inbound);
+    tallies.count(outcome);
+    for (const it of inbound) it.acknowledge();
   };
-
-  const commitAtLast = async (heard: readonly Heard[]): Promise<Settled> => {
-    for (;;) {
-      try {
-        return await commit(heard);
-      } catch (error) {
-        if (!isTransient(error)) throw error;
-        parts.log.warn({ error }, 'results could not be stored yet');
-        await pause(parts.clock, RETRY_MS);
-      }
-    }
-  };
-
   const work = async (heard: readonly Heard[]): Promise<readonly void[]> => {
     try {
-      const outcome = await commitAtLast(heard);
-      parked.note(outcome.kept);
-      forgetClosed(parts, inboundOf(heard));
-      tallies.count(outcome);
-      for (const inbound of inboundOf(heard)) inbound.acknowledge();
+      finish(heard, await commitAtLast(parts, parked, heard));
     } catch (error) {
       if (heard.length > 1) {
         parts.log.error({ error, words: heard.length }, 'a group of results failed and is split');
@@ -104,12 +69,57 @@ export function createCloseOut(
   const group = createGroup<Heard, void>({ work, mostItems: limit('closingGroup') });
   return {
     hear: (heard) => void group.add(heard).then(settled),
-    async learnParked(linkId) {
-      await parked.learn(parts.db, linkId);
-    },
+    learnParked: (linkId) => parked.learn(parts.db, linkId),
     pending: () => group.pending(),
     drained: () => group.drained(),
   };
+}
+
+/** Commits a group, however long the database takes to come back. */
+async function commitAtLast(
+  parts: JourneyParts,
+  parked: ParkedNames,
+  heard: readonly Heard[],
+): Promise<Settled> {
+  for (;;) {
+    try {
+      return await commit(parts, parked, heard);
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      parts.log.warn({ error }, 'results could not be stored yet');
+      await pause(parts.clock, RETRY_MS);
+    }
+  }
+}
+
+function commit(
+  parts: JourneyParts,
+  parked: ParkedNames,
+  heard: readonly Heard[],
+): Promise<Settled> {
+  const nowMs = parts.clock.nowMs();
+  const { links, tariffs } = parts.roads.current();
+  const judge = (attempt: AttemptResult): AttemptJudgement =>
+    judgeAttempt(attempt, {
+      atMs: nowMs,
+      chance: parts.random.randomInt(0, 1000) / 1000,
+      ...policyOf(links.get(attempt.linkId)),
+    });
+  const words = {
+    judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
+    late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
+    inbound: inboundOf(heard),
+  };
+  return parts.db.transact((transaction) =>
+    settle(transaction, words, {
+      nowMs,
+      newId: () => parts.ids.next(),
+      recall: (linkId, operatorKey) => parts.lines.get(linkId)?.recall(operatorKey),
+      mayBeParked: parked.has,
+      oneReceiptForAll: (linkId) => links.get(linkId)?.config.receiptsPer === 'message',
+      refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
+    }),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@
  * stages, which never call each other: each returns a value that says what happened, and the leg
  * goes on from there.
  *
- *   takeIn     accept → charge → enqueue    one commit for all requests that arrive together; answered after it
+ *   takeIn     accept → charge → enqueue    one commit for what arrives together
  *   sendOut    route → send                 the intent is committed, then written to the link
  *   closeOut   settle → tell                on the operator's word; acknowledged after the commit
  *

@@ -13,19 +13,14 @@ import {
 import type { CarrierOutcome, CarrierPart, Inbound } from '../../src/domain/carrier/carrier.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { checkLinkConfig, type GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { seededRandom } from '../../src/kit/random.ts';
+import { eventually } from '../support/eventually.ts';
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-export async function until(condition: () => boolean, what = 'it'): Promise<void> {
-  const endMs = performance.now() + 10_000;
-  while (!condition()) {
-    if (performance.now() > endMs) throw new Error(`${what} never came`);
-    await turn();
-  }
-}
+/** Waits until it is so. */
+export const until = (condition: () => boolean, what = 'it'): Promise<boolean> =>
+  eventually(what, condition);
 
 export type Heard = {
   readonly link: SmppLink;
@@ -50,6 +45,7 @@ export type World = {
   readonly config?: GivenLinkConfig;
   readonly settings?: Partial<SmppLinkSettings>;
   readonly unbound?: boolean;
+  readonly clock?: Clock;
   /** The operator accepts no connections. */
   readonly deaf?: boolean;
 };
@@ -89,7 +85,7 @@ export async function open(world: World = {}): Promise<Heard> {
       room: () => void (heard.rooms += 1),
       state: ({ kind }) => void heard.states.push(kind),
     },
-    { clock: wallClock, random: seededRandom('links'), log: quietLog },
+    { clock: world.clock ?? wallClock, random: seededRandom('links'), log: quietLog },
   );
   closers.push(
     () => operator.close(),

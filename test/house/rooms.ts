@@ -103,11 +103,11 @@ export const rooms: readonly Room[] = [
   },
   {
     name: 'demo',
-    folder: /^src\/desk\/demo\//,
+    folder: /^src\/(desk\/demo|demo)\//,
     mayImport: ['domain', 'kit', 'desk', 'store'],
     siblings: 'all',
-    technology: [],
-    because: "the demo world is made by the desk's own commands",
+    technology: ['node:child_process', 'node:fs', 'node:net', 'node:path'],
+    because: "the demo world is made by the desk's own commands, beside simulated operators",
   },
   {
     name: 'desk',

@@ -3,18 +3,14 @@ import { Operator } from '../../fakes/smsc/operator.ts';
 import { plainOptions } from '../../fakes/smsc/options.ts';
 import { showMessages, showPdu } from '../../fakes/smsc/show.ts';
 import { composeInbound } from '../../fakes/smsc/subscriber.ts';
+import { eventually } from '../support/eventually.ts';
 import { startKannel, whyNoKannel, type BindMode, type Kannel } from './kannel.ts';
 
 const reason = whyNoKannel();
 if (reason !== undefined) console.warn(`judge skipped: ${reason}`);
 
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const endMs = performance.now() + 30_000;
-  while (!condition()) {
-    if (performance.now() > endMs) throw new Error(`${what} never came`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const until = (condition: () => boolean, what: string): Promise<boolean> =>
+  eventually(what, condition, 30_000);
 
 const closers: (() => Promise<void>)[] = [];
 

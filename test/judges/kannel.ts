@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
 
 export type Kannel = {
   /** Sends a text; resolves with the status line of smsbox. */
@@ -109,15 +110,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function answer(url: string): Promise<void> {
-  const endMs = performance.now() + 20_000;
-  for (;;) {
-    const answered = await fetch(url).then(
+function answer(url: string): Promise<boolean> {
+  const ask = (): Promise<boolean> =>
+    fetch(url).then(
       () => true,
       () => false,
     );
-    if (answered) return;
-    if (performance.now() > endMs) throw new Error('kannel does not answer');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  return eventually('an answer of kannel', ask, 20_000);
 }

@@ -14,20 +14,11 @@ import { Operator } from '../../fakes/smsc/operator.ts';
 import { plainOptions } from '../../fakes/smsc/options.ts';
 import { composeInbound } from '../../fakes/smsc/subscriber.ts';
 import { readValidPdus } from '../../packages/smpp/test/vector-pdus.ts';
+import { eventually } from '../support/eventually.ts';
 import { askTshark, whyNoTshark } from './tshark.ts';
 
 const reason = whyNoTshark();
 if (reason !== undefined) console.warn(`judge skipped: ${reason}`);
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-async function until(condition: () => boolean): Promise<void> {
-  const endMs = performance.now() + 20_000;
-  while (!condition()) {
-    if (performance.now() > endMs) throw new Error('it never came');
-    await turn();
-  }
-}
 
 describe.skipIf(reason !== undefined)('tshark', () => {
   it('decodes every kind of PDU we write, and reads the same in it', () => {
@@ -98,19 +89,19 @@ async function recordTraffic(): Promise<string> {
   const bind = { systemId: 'paigham', password: 'secret', systemType: '', addressRange: '' };
   const numbers = { interfaceVersion: 0x34, addressTon: 0, addressNpi: 0 };
   session.request({ command: 'bind_transceiver', ...bind, ...numbers }, undefined);
-  await until(() => outcomes.length === 1);
+  await eventually('the PDUs', () => outcomes.length === 1);
   const capture = operator.links.get(1)?.capture;
   for (const body of submits()) session.request(body, undefined);
-  await until(() => outcomes.length === 46 && inbound === 44);
+  await eventually('the PDUs', () => outcomes.length === 46 && inbound === 44);
   const words = composeInbound({
     source: '923001234567',
     destination: '8584',
     text: 'a'.repeat(200),
   });
   if (words.ok) for (const message of words.parts) operator.deliver('paigham', message);
-  await until(() => inbound === 46);
+  await eventually('the PDUs', () => inbound === 46);
   session.unbind();
-  await until(() => closed && operator.links.size === 0);
+  await eventually('the PDUs', () => closed && operator.links.size === 0);
   await operator.close();
   return capture?.print() ?? '';
 }

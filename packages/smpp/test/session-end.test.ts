@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { submitSm, type Body, type InboundRequest } from '../src/index.ts';
+import { submitSm, type Body } from '../src/index.ts';
 import {
   closeAll,
   HandClock,

@@ -43,5 +43,5 @@ export async function setAccount(desk: Desk, input: SetAccount): Promise<Outcome
 /** Detecting ported numbers on every send is done with the coverage that the account pays for. */
 function faultOf(after: AccountSettings): Refused | undefined {
   if (after.mnpOption !== true || after.mnpCoverage === true) return undefined;
-  return refuse('mnpOption', 'needs mnpCoverage');
+  return refuse('mnpOption', 'needs the coverage to be on');
 }

@@ -87,3 +87,6 @@ export type AttemptOutcome = keyof typeof ATTEMPT_OUTCOMES;
 /** Whose word a receipt is: the operator's own network, or the handset. */
 export const RECEIPT_LEVELS = { operator: 1, handset: 2 } as const;
 export type ReceiptLevel = keyof typeof RECEIPT_LEVELS;
+
+/** Whether a batch can be seen and sent. One that is being written can be neither. */
+export const BATCH_STATES = { writing: 1, published: 2 } as const;

@@ -8,7 +8,7 @@ describe('the configuration of a link', () => {
     const checked = checkLinkConfig(least);
     expect(checked).toMatchObject({
       ok: true,
-      config: { ...least, port: 2775, ambiguous: 'reconcile', receiptIdForm: 'text' },
+      config: { ...least, port: 2775, ambiguous: 'resubmit', receiptIdForm: 'text' },
     });
     expect(checkLinkConfig({ systemId: 'x' })).toMatchObject({ ok: false, field: 'host' });
     expect(checkLinkConfig({ host: 'x' })).toMatchObject({ ok: false, field: 'systemId' });

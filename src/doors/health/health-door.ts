@@ -2,12 +2,12 @@
  * What watches over the service asks here: is the process alive, may it be sent traffic, what does
  * it count.
  */
-import { timingSafeEqual } from 'node:crypto';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { isLoopback } from '../../kit/config-rules.ts';
 import type { Metrics } from '../../kit/metrics.ts';
+import { isSameSecret } from '../../kit/same-secret.ts';
 
 export type HealthDoorDeps = {
   readonly metrics: Pick<Metrics, 'print' | 'contentType'>;
@@ -49,7 +49,5 @@ function say(status: number, body: string): HttpAnswer {
 
 function mayRead(request: HttpRequest, token: string | undefined): boolean {
   if (token === undefined) return isLoopback(request.callerAddress());
-  const given = Buffer.from(request.header('authorization'));
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isSameSecret(request.header('authorization'), `Bearer ${token}`);
 }

@@ -2,6 +2,7 @@
 import type { Answer, Fields, Value } from './command.ts';
 
 const EMPTY = 'There is nothing.';
+const NONE = '–';
 
 /** The text of an answer for people. */
 export function printAnswer({ data, text, note }: Answer): string {
@@ -20,9 +21,10 @@ export function printTable(records: readonly Fields[]): string {
   if (first === undefined) return EMPTY;
   const names = Object.keys(first);
   const rows = records.map((record) => names.map((name) => show(record[name] ?? null)));
-  const isNumeric = names.map((_, column) =>
-    rows.every((row) => /^-?[\d.]*$|^–$/.test(row[column] ?? '')),
-  );
+  const isNumeric = names.map((_, column) => {
+    const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== NONE);
+    return cells.length > 0 && cells.every((cell) => /^-?[\d.]+$/.test(cell));
+  });
   return align([names.map(heading), ...rows], isNumeric);
 }
 
@@ -31,10 +33,10 @@ function heading(name: string): string {
 }
 
 function show(value: Value): string {
-  if (value === null || value === '') return '–';
+  if (value === null || value === '') return NONE;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return value.length === 0 ? '–' : value.join(', ');
+  return value.length === 0 ? NONE : value.join(', ');
 }
 
 function align(rows: readonly (readonly string[])[], atRight: readonly boolean[]): string {

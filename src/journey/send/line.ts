@@ -64,111 +64,149 @@ type Open = {
 type OpenPart = { readonly open: Open; readonly part: number };
 
 /**
- * Opens the book of a link. `hear` is called with results and receipts in the order in which they
- * may be stored.
+ * Opens the book of a link, for messages taken under `lease`. `hear` is called with results and
+ * receipts in the order in which they may be stored.
  */
 export function openLine(link: CarrierLink, lease: NodeLease, hear: (heard: Heard) => void): Line {
-  const { linkId } = link;
-  const openParts = new Map<number, OpenPart>();
-  const openMessages = new Map<number, Open>();
-  const lateParts = new Map<number, OpenPart>();
-  const known = new Map<string, KnownAttempt>();
-  let setAside = 0;
-  let lastKey = 0;
+  return new Book(link, lease, hear);
+}
 
-  const remember = (operatorKey: string, { open, part }: OpenPart): void => {
-    const { accountId, messageId, attempt, parts } = open.message;
-    known.set(operatorKey, { accountId, messageId, attempt, part, parts });
-    dropOldest(known, limit('knownAttempts'));
-  };
+class Book implements Line {
+  readonly linkId: LinkId;
+  readonly #link: CarrierLink;
+  readonly #lease: NodeLease;
+  readonly #hear: (heard: Heard) => void;
+  readonly #openParts = new Map<number, OpenPart>();
+  readonly #openMessages = new Map<number, Open>();
+  /** Parts whose answer was given up and may still come. */
+  readonly #lateParts = new Map<number, OpenPart>();
+  readonly #known = new Map<string, KnownAttempt>();
+  #setAside = 0;
+  #lastKey = 0;
 
-  const finish = (open: Open): void => {
-    openMessages.delete(open.message.messageId);
-    const { message, results, early } = open;
-    hear({ kind: 'attempt', attempt: { linkId, lease, message, results } });
-    for (const inbound of early) hear({ kind: 'inbound', inbound });
-  };
+  constructor(link: CarrierLink, lease: NodeLease, hear: (heard: Heard) => void) {
+    this.linkId = link.linkId;
+    this.#link = link;
+    this.#lease = lease;
+    this.#hear = hear;
+  }
 
-  const resultOf = (outcome: CarrierOutcome, openPart: OpenPart): PartResult => {
+  room(): number {
+    return Math.max(0, this.#link.room() - this.#setAside);
+  }
+
+  offer(parts: number): boolean {
+    if (this.#link.room() - this.#setAside < parts) return false;
+    this.#setAside += parts;
+    return true;
+  }
+
+  claim(parts: number): void {
+    this.#setAside += parts;
+  }
+
+  withdraw(parts: number): void {
+    this.#setAside -= parts;
+  }
+
+  hand(messages: readonly Outgoing[]): void {
+    this.#link.submit(messages.flatMap((message) => this.#open(message)));
+  }
+
+  outcome(outcome: CarrierOutcome): void {
+    const openPart = this.#openParts.get(outcome.key);
+    if (openPart === undefined) return this.#hearLate(outcome);
+    this.#openParts.delete(outcome.key);
+    const { open } = openPart;
+    open.results.push(this.#resultOf(outcome, openPart));
+    open.left -= 1;
+    if (open.left === 0) this.#finish(open);
+  }
+
+  inbound(inbound: Inbound): void {
+    const attempt = inbound.kind === 'receipt' ? this.#known.get(inbound.operatorKey) : undefined;
+    const open = attempt && this.#openMessages.get(attempt.messageId);
+    if (open !== undefined) open.early.push(inbound);
+    else this.#hear({ kind: 'inbound', inbound });
+  }
+
+  recall(operatorKey: string): KnownAttempt | undefined {
+    return this.#known.get(operatorKey);
+  }
+
+  forget(operatorKey: string): void {
+    this.#known.delete(operatorKey);
+  }
+
+  holds({ messageId }: MessageKey): boolean {
+    return this.#openMessages.has(messageId);
+  }
+
+  #open(message: Outgoing): readonly CarrierPart[] {
+    this.#setAside -= message.parts - message.partsTaken.length;
+    const cut = cutParts(message);
+    if (cut === undefined) {
+      this.#hearAttempt(message, [
+        { part: 1, kind: 'refused', reason: 'text_miscounted', status: 0 },
+      ]);
+      return [];
+    }
+    const open: Open = { message, left: cut.length, results: [], early: [] };
+    this.#openMessages.set(message.messageId, open);
+    return cut.map(({ part, carried }) => {
+      this.#lastKey += 1;
+      this.#openParts.set(this.#lastKey, { open, part });
+      return { ...carried, key: this.#lastKey };
+    });
+  }
+
+  #finish({ message, results, early }: Open): void {
+    this.#openMessages.delete(message.messageId);
+    this.#hearAttempt(message, results);
+    for (const inbound of early) this.#hear({ kind: 'inbound', inbound });
+  }
+
+  #hearAttempt(message: Outgoing, results: readonly PartResult[]): void {
+    const attempt = { linkId: this.linkId, lease: this.#lease, message, results };
+    this.#hear({ kind: 'attempt', attempt });
+  }
+
+  #hearLate(outcome: CarrierOutcome): void {
+    const openPart = this.#lateParts.get(outcome.key);
+    if (openPart === undefined) return;
+    this.#lateParts.delete(outcome.key);
+    const results = [this.#resultOf(outcome, openPart)];
+    const late = {
+      linkId: this.linkId,
+      lease: this.#lease,
+      message: openPart.open.message,
+      results,
+    };
+    this.#hear({ kind: 'late', late });
+  }
+
+  #resultOf(outcome: CarrierOutcome, openPart: OpenPart): PartResult {
     const { part } = openPart;
     switch (outcome.kind) {
       case 'taken':
-        remember(outcome.operatorKey, openPart);
+        this.#remember(outcome.operatorKey, openPart);
         return { part, kind: 'taken', operatorKey: outcome.operatorKey };
       case 'refused':
         return { part, kind: 'refused', reason: outcome.reason, status: outcome.status };
       case 'ambiguous':
-        lateParts.set(outcome.key, openPart);
-        dropOldest(lateParts, limit('linkWindow'));
+        this.#lateParts.set(outcome.key, openPart);
+        dropOldest(this.#lateParts, limit('linkWindow'));
         return { part, kind: 'ambiguous' };
       case 'unsent':
         return { part, kind: 'unsent' };
     }
-  };
+  }
 
-  const open = (message: Outgoing): CarrierPart[] => {
-    setAside -= message.parts - message.partsTaken.length;
-    const cut = cutParts(message);
-    if (cut === undefined) {
-      const results = [{ part: 1, kind: 'refused', reason: 'text_miscounted', status: 0 }] as const;
-      hear({ kind: 'attempt', attempt: { linkId, lease, message, results } });
-      return [];
-    }
-    const entry: Open = { message, left: cut.length, results: [], early: [] };
-    openMessages.set(message.messageId, entry);
-    return cut.map(({ part, carried }) => {
-      lastKey += 1;
-      openParts.set(lastKey, { open: entry, part });
-      return { ...carried, key: lastKey };
-    });
-  };
-
-  const hearLate = (outcome: CarrierOutcome): void => {
-    const openPart = lateParts.get(outcome.key);
-    if (openPart === undefined) return;
-    lateParts.delete(outcome.key);
-    const { message } = openPart.open;
-    const results = [resultOf(outcome, openPart)];
-    const late = { linkId, lease, message, results };
-    hear({ kind: 'late', late });
-  };
-
-  return {
-    linkId,
-    room: () => Math.max(0, link.room() - setAside),
-    offer(parts) {
-      if (link.room() - setAside < parts) return false;
-      setAside += parts;
-      return true;
-    },
-    claim(parts) {
-      setAside += parts;
-    },
-    withdraw(parts) {
-      setAside -= parts;
-    },
-    hand(messages) {
-      link.submit(messages.flatMap(open));
-    },
-    outcome(outcome) {
-      const openPart = openParts.get(outcome.key);
-      if (openPart === undefined) return hearLate(outcome);
-      openParts.delete(outcome.key);
-      const { open } = openPart;
-      open.results.push(resultOf(outcome, openPart));
-      open.left -= 1;
-      if (open.left === 0) finish(open);
-    },
-    inbound(inbound) {
-      const attempt = inbound.kind === 'receipt' ? known.get(inbound.operatorKey) : undefined;
-      const open = attempt && openMessages.get(attempt.messageId);
-      if (open !== undefined) open.early.push(inbound);
-      else hear({ kind: 'inbound', inbound });
-    },
-    recall: (operatorKey) => known.get(operatorKey),
-    forget: (operatorKey) => void known.delete(operatorKey),
-    holds: ({ messageId }) => openMessages.has(messageId),
-  };
+  #remember(operatorKey: string, { open, part }: OpenPart): void {
+    const { accountId, messageId, attempt, parts } = open.message;
+    this.#known.set(operatorKey, { accountId, messageId, attempt, part, parts });
+    dropOldest(this.#known, limit('knownAttempts'));
+  }
 }
 
 function dropOldest<Key>(map: Map<Key, unknown>, most: number): void {

@@ -1,10 +1,8 @@
+import { BATCH_STATES } from '../../domain/message/message.ts';
 import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-
-/** Whether a batch can be seen and sent. One that is being written can be neither. */
-export const BATCH_STATES = { writing: 1, published: 2 } as const;
 
 /** An accepted request with several recipients. */
 export type NewBatch = {

@@ -1,12 +1,11 @@
 import { failureOf, FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { stateOf, type MessageState } from '../../domain/message/message.ts';
+import { BATCH_STATES, stateOf, type MessageState } from '../../domain/message/message.ts';
 import type { MessageReport } from '../../domain/message/report.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { BATCH_STATES } from '../messages/batches.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -81,14 +81,15 @@ async function show({ reader }: Line, given: Given): Promise<Answer> {
   return { data: { id, name, enabled, ...shown(config) } };
 }
 
-/** Fields under the names of their options. */
+/** Those fields that are there, under the names of their options, in the order of the help. */
 function shown(config: GivenLinkConfig): Fields {
-  return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [
-      optionOf(name as LinkFieldName).replaceAll('-', '_'),
-      typeof value === 'number' ? value : String(value),
-    ]),
-  );
+  const fields = LINK_FIELD_NAMES.flatMap((name) => {
+    const value = config[name];
+    if (value === undefined) return [];
+    const shownName = optionOf(name).replaceAll('-', '_');
+    return [[shownName, typeof value === 'number' ? value : String(value)] as const];
+  });
+  return Object.fromEntries(fields);
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {

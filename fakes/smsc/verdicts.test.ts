@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { submitSm } from '@paigham/smpp';
+import { plainBehaviour, type Behaviour } from './knobs.ts';
+import { Verdicts, type Verdict } from './verdicts.ts';
+
+const message = submitSm({ destination: '923001234567' });
+
+function judge(change: Partial<Behaviour>, momentsMs: readonly number[]): readonly Verdict[] {
+  const verdicts = new Verdicts({ ...plainBehaviour(), ...change });
+  return momentsMs.map((atMs) => verdicts.judge(message, atMs));
+}
+
+describe('the verdict on a submit', () => {
+  it('throttles what exceeds the rate of a second', () => {
+    const verdicts = judge({ throttleAbovePerSecond: 2 }, [0, 10, 999, 1_000, 1_001, 1_002]);
+    expect(verdicts.map(({ status }) => status)).toEqual([0, 0, 0x58, 0, 0, 0x58]);
+  });
+
+  it('leaves so many unanswered', () => {
+    const verdicts = judge({ ignoreNext: 2 }, [0, 0, 0]);
+    expect(verdicts.map(({ ignore }) => ignore)).toEqual([true, true, false]);
+  });
+
+  it('drops the link once, at the submit that was named', () => {
+    const verdicts = judge({ dropPoint: 'before_answer', dropAfterSubmits: 2 }, [0, 0, 0, 0]);
+    expect(verdicts.map(({ drop }) => drop)).toEqual(['none', 'before_answer', 'none', 'none']);
+  });
+});
