@@ -191,7 +191,7 @@ function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
       return false;
     },
     reportError(error) {
-      const request = machineRandom.secret(6);
+      const request = machineRandom.randomBytes(6).toString('hex');
       log.error({ error, request }, 'a request met a fault of ours');
       return request;
     },

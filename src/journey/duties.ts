@@ -15,6 +15,7 @@ import { findDeadNodes, markRecovered } from '../store/nodes/node-lease.ts';
 import { putBack } from '../store/queue/close-queued.ts';
 import { countQueue, listHeld } from '../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
+import { findOvertaken } from '../store/receipts/find-overtaken.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { feedQueue } from './enqueue/feed-queue.ts';
 import type { JourneyParts } from './parts.ts';
@@ -70,6 +71,8 @@ export const DUTIES = {
       hearAll(parts, expired, () => withdrawn('expired_waiting'));
     },
   },
+  /** Matches receipts that one node parked while another stored their attempts. */
+  matchParked: { everyMs: 5 * SECOND_MS, run: matchParked },
   /** Stops waiting for receipts that operators never gave. */
   giveUpSilent: { everyMs: 10 * MINUTE_MS, run: giveUpAllSilent },
   /** Removes large requests whose writer died before they were published. */
@@ -137,6 +140,14 @@ async function findStrays(parts: DutyParts): Promise<void> {
   const dueAtMs = parts.clock.nowMs();
   const entries = twice.map((it) => ({ ...it, lease, dueAtMs }));
   await parts.db.transact((transaction) => putBack(transaction, entries));
+}
+
+async function matchParked({ db, clock, hear }: DutyParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const parkedSinceMs = nowMs - HOUR_MS;
+  const acceptedSinceMs = nowMs - limit('receiptMatchDays') * DAY_MS;
+  const overtaken = await findOvertaken(db, { parkedSinceMs, acceptedSinceMs, most: MOST_AT_ONCE });
+  for (const name of overtaken) hear({ kind: 'overtaken', ...name });
 }
 
 async function giveUpAllSilent(parts: DutyParts): Promise<void> {

@@ -63,7 +63,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
       room: () => line && settings.hasRoom(line),
     });
     if (link === undefined) return;
-    line = openLine(guarded(link, parts), lease, settings.hear);
+    line = openLine(guarded(link, lease, parts), lease, settings.hear);
     held.set(known.id, { known, lease, link });
     parts.lines.open(line);
     link.start();
@@ -76,7 +76,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
       const isSame = wanted !== undefined && wanted.enabled && sameSettings(wanted, entry.known);
-      if (!isSame || !owned.has(linkId) || entry.lease.epoch !== lease.epoch) await letGo(linkId);
+      if (!isSame || !owned.has(linkId) || entry.lease !== lease) await letGo(linkId);
     }
     for (const known of links.values()) {
       const isWanted = known.enabled && owned.has(known.id) && !held.has(known.id);
@@ -105,11 +105,15 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   };
 }
 
-/** A link without room while this node may not act upon what it holds. */
-function guarded(link: CarrierLink, parts: JourneyParts): CarrierLink {
+/**
+ * A link without room while this node may not act upon what it holds, and from the moment its lease
+ * is replaced: what would be taken under the new one could not be settled under the link's own.
+ */
+function guarded(link: CarrierLink, lease: NodeLease, parts: JourneyParts): CarrierLink {
+  const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
   return {
     linkId: link.linkId,
-    room: () => (parts.lease.holds() ? link.room() : 0),
+    room: () => (isOurs() ? link.room() : 0),
     submit: (carried) => link.submit(carried),
     start: () => link.start(),
     stop: () => link.stop(),

@@ -67,7 +67,7 @@ export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: un
     parts.log.warn({ error }, 'a request could not be stored');
     return refuse('store_unavailable');
   }
-  const request = parts.random.secret(6);
+  const request = parts.random.randomBytes(6).toString('hex');
   parts.log.error({ error, request }, 'a request met a fault of ours');
   return refuse('internal', { request });
 }

@@ -2,7 +2,10 @@
  * The pages of docs/generated, each written from the data that the program itself works by. A test
  * fails when one is stale; `npm run generate` writes them anew.
  */
+import { writeErrorsPage } from './errors-page.ts';
+import { writeLimitsPage } from './limits-page.ts';
 import { writeSettingsPage } from './settings-page.ts';
+import { writeStatesPage } from './states-page.ts';
 
 export type Page = {
   /** Its name in docs/generated. */
@@ -17,4 +20,9 @@ export function render(page: Page): string {
   return note + page.write();
 }
 
-export const pages: readonly Page[] = [{ file: 'settings.md', write: writeSettingsPage }];
+export const pages: readonly Page[] = [
+  { file: 'errors.md', write: writeErrorsPage },
+  { file: 'limits.md', write: writeLimitsPage },
+  { file: 'settings.md', write: writeSettingsPage },
+  { file: 'states.md', write: writeStatesPage },
+];

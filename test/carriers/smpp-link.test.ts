@@ -126,6 +126,32 @@ describe('what comes in', () => {
   });
 });
 
+describe('octets that make no sense', () => {
+  const unknownCommand = '00000010000000aa0000000000000001';
+  const cutDeliver = '00000014000000050000000000000002000101ff';
+  const impossibleLength = '0000000400000005';
+
+  it.each([
+    ['an unknown command', unknownCommand],
+    ['a cut deliver_sm', cutDeliver],
+    ['an answer to nothing', '00000010800000040000000000000fff'],
+  ])('%s: the link goes on', async (_what, hex) => {
+    const world = await open();
+    for (const link of world.operator.links.values()) link.sendRaw(Buffer.from(hex, 'hex'));
+    world.link.submit(parts(1));
+    await until(() => world.outcomes.length === 1);
+    expect(kinds(world.outcomes)).toEqual(['taken']);
+    expect(world.states.filter((state) => state === 'bound')).toHaveLength(1);
+  });
+
+  it('a length that cannot be: the link is made anew', async () => {
+    const world = await open();
+    const octets = Buffer.from(impossibleLength, 'hex');
+    for (const link of world.operator.links.values()) link.sendRaw(octets);
+    await until(() => world.states.filter((state) => state === 'bound').length === 2, 'the return');
+  });
+});
+
 describe('a stop', () => {
   it('waits for the answers, unbinds, and leaves nothing running', async () => {
     const world = await open({ behaviour: { answerDelayMs: 100 } });

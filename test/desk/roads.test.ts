@@ -134,7 +134,7 @@ describe('links and routes', () => {
     for (const { name, secretSealed, config } of roads.current().links.values()) {
       expect(world.seal.open(secretSealed, SEAL_PURPOSES.linkPassword(name))).toBe('demo');
       expect(world.seal.open(secretSealed, SEAL_PURPOSES.linkPassword('other'))).toBeUndefined();
-      expect(config).toMatchObject({ host: '127.0.0.1', ambiguous: 'reconcile' });
+      expect(config).toMatchObject({ host: '127.0.0.1', ambiguous: 'resubmit' });
     }
   });
 

@@ -1,3 +1,4 @@
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
 import { listAccounts } from '../../store/accounts/list-accounts.ts';
 import { must, within, type Desk } from '../desk.ts';
@@ -45,10 +46,10 @@ export function seedDemo(
   { baseUrl, links, save }: SeedDemo,
 ): Promise<Demo | undefined> {
   return desk.transact(async (transaction) => {
-    // Nodes that start together take turns here.
+    if (await hasAccounts(transaction)) return undefined;
+    // Nodes that start together take turns here: the second one then finds the accounts.
     await raiseSettingsVersion(transaction);
-    const accounts = await listAccounts(transaction, { afterId: 0, most: 1 });
-    if (accounts.length > 0) return undefined;
+    if (await hasAccounts(transaction)) return undefined;
     const here = within(desk, transaction);
     const { roshan, naya } = await buildWorld(here, links);
     const person = { password: undefined };
@@ -70,6 +71,10 @@ export function seedDemo(
     save(demo);
     return demo;
   });
+}
+
+async function hasAccounts(reader: Reader): Promise<boolean> {
+  return (await listAccounts(reader, { afterId: 0, most: 1 })).length > 0;
 }
 
 function templateEntry(template: BuiltTemplate): DemoTemplateEntry {

@@ -36,7 +36,7 @@ export const DOOR_FAILURES = define({
   request_too_slow: {
     code: '12',
     httpStatus: 408,
-    sentence: 'Invalid request: it took too long to arrive',
+    sentence: 'Invalid request: it arrived too slowly',
     permanent: false,
   },
   body_too_large: {

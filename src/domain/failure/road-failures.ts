@@ -49,15 +49,15 @@ export const ROAD_FAILURES = define({
     billable: true,
   },
   receipt_never_came: {
-    sentence: 'Error: the operator took the message and never reported on it',
+    sentence: 'Error: the operator has the message and never reported on it',
     billable: true,
   },
   answer_lost: { sentence: 'Error: the answer of the operator was lost, nothing was charged' },
   // What changed while it waited.
-  expired_waiting: { sentence: 'Failed: the message expired before an operator took it' },
+  expired_waiting: { sentence: 'Failed: the message expired while it waited for an operator' },
   account_disabled: { sentence: 'Denied: the account was disabled while the message waited' },
-  sender_revoked: { sentence: 'Denied: the sender was revoked while the message waited' },
-  template_revoked: { sentence: 'Denied: the template was revoked while the message waited' },
+  sender_revoked: { sentence: 'Denied: the sender was withdrawn while the message waited' },
+  template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
   no_link: { sentence: 'Error: no link carries messages to this network now', permanent: false },
 });

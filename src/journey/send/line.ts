@@ -28,7 +28,9 @@ export type Heard =
   | { readonly kind: 'attempt'; readonly attempt: AttemptResult }
   /** An answer that came after its part had been given up as ambiguous. */
   | { readonly kind: 'late'; readonly late: AttemptResult }
-  | { readonly kind: 'inbound'; readonly inbound: Inbound };
+  | { readonly kind: 'inbound'; readonly inbound: Inbound }
+  /** Receipts that are parked under this name although their attempt is stored by now. */
+  | { readonly kind: 'overtaken'; readonly linkId: LinkId; readonly operatorKey: string };
 
 export type Line = {
   readonly linkId: LinkId;

@@ -47,6 +47,8 @@ export type Words = {
   /** Answers to attempts that had been given up as ambiguous. */
   readonly late: readonly AttemptJudgement[];
   readonly inbound: readonly Inbound[];
+  /** Names under which receipts are parked although their attempts are stored by now. */
+  readonly overtaken: readonly { readonly linkId: LinkId; readonly operatorKey: string }[];
 };
 
 /** What settling needs to know and to ask. */
@@ -148,9 +150,11 @@ async function lookUp(transaction: Transaction, words: Words, desk: Desk): Promi
     .filter((it) => desk.recall(it.linkId, it.operatorKey) === undefined);
   const releasing = words.judgements.filter(({ releaseMicros }) => releaseMicros > 0n);
   const accounts = [...new Set(releasing.map(({ accountId }) => accountId))];
-  const names = taken.filter((it) => desk.mayBeParked(it.linkId, it.operatorKey));
+  const named = taken.filter((it) => desk.mayBeParked(it.linkId, it.operatorKey));
+  const names = [...named, ...words.overtaken];
+  const sought = [...unknown, ...words.overtaken];
   const [attempts, early] = await Promise.all([
-    findAttempts(transaction, unknown, desk.nowMs - limit('receiptMatchDays') * DAY_MS),
+    findAttempts(transaction, sought, desk.nowMs - limit('receiptMatchDays') * DAY_MS),
     unparkReceipts(transaction, names),
     // Locked in id order before balances move, as every group does.
     lockAll(transaction, accounts),

@@ -32,10 +32,14 @@ type Row = {
   readonly reserved: number;
 };
 
+/** Of transfers of one millisecond, those first that others may have stood on. */
+const WITHIN_MOMENT = `
+  array_position(array['credit', 'reserve', 'post', 'release', 'refund', 'correction'], kind)`;
+
 const runningSum = (side: LedgerAccount): string => `
   (sum(case when credit = '${side}' then amount_micros
             when debit = '${side}' then -amount_micros else 0 end)
-     over (order by created_at, id))::bigint as ${side}`;
+     over (order by created_at, ${WITHIN_MOMENT}, id))::bigint as ${side}`;
 
 const LIST_TRANSFERS = `
   select * from (
@@ -43,7 +47,7 @@ const LIST_TRANSFERS = `
            ${runningSum('available')}, ${runningSum('reserved')}
     from transfers where account_id = $1
   ) as t
-  order by created_at desc, id desc
+  order by created_at desc, ${WITHIN_MOMENT} desc, id desc
   limit $2`;
 
 /** The latest transfers of an account, newest first, each with the standing after it. */

@@ -67,9 +67,9 @@ const READ_TOTALS = `
     select count(*) as messages,
            coalesce(sum(m.price_micros), 0)::bigint as price,
            coalesce(sum(m.posted_micros), 0)::bigint as posted,
-           coalesce(sum(m.price_micros - m.posted_micros)
-             filter (where m.state = ${MESSAGE_STATES.waiting} or q.message_id is not null), 0)::bigint
-             as open
+           coalesce(sum(m.price_micros - m.posted_micros) filter (
+             where m.state = ${MESSAGE_STATES.waiting} or q.message_id is not null
+           ), 0)::bigint as open
     from messages m
     left join queue q on q.account_id = m.account_id and q.message_id = m.id
     where m.account_id = $1 and not exists (

@@ -72,8 +72,8 @@ function verdictOf(totals: LedgerTotals, { isExplained, claims }: LedgerExplanat
   const { count } = totals.messages;
   if (isExplained && totals.isCut) {
     return (
-      `Explained to the paisa: balance and reservations. Of what was posted, the ${count} messages ` +
-      'that are kept account for their part; older ones were dropped.'
+      'Explained to the paisa: the balance and what is reserved. Of what was posted, the ' +
+      `${count} messages that are kept account for their part; older ones are not kept.`
     );
   }
   if (isExplained) return `Explained to the paisa, by ${count} messages.`;

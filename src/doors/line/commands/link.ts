@@ -85,9 +85,8 @@ async function show({ reader }: Line, given: Given): Promise<Answer> {
 function shown(config: GivenLinkConfig): Fields {
   const fields = LINK_FIELD_NAMES.flatMap((name) => {
     const value = config[name];
-    if (value === undefined) return [];
-    const shownName = optionOf(name).replaceAll('-', '_');
-    return [[shownName, typeof value === 'number' ? value : String(value)] as const];
+    if (typeof value !== 'number' && typeof value !== 'string') return [];
+    return [[optionOf(name).replaceAll('-', '_'), value] as const];
   });
   return Object.fromEntries(fields);
 }

@@ -1,0 +1,58 @@
+/** The load generator of every row but the latencies: wrk, as fast as the answers come. */
+import { join } from 'node:path';
+import { readToEnd, start, type Program } from '../programs.ts';
+import type { SendRequest } from '../system.ts';
+
+const SCRIPT = join(import.meta.dirname, 'wrk.lua');
+
+/** The same for every system. */
+export const CONNECTIONS = 50;
+
+export type LoadResult = {
+  readonly accepted: number;
+  readonly durationMs: number;
+  readonly acceptedPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+};
+
+type Printed = Omit<LoadResult, 'accepted' | 'acceptedPerSecond'> & {
+  readonly requests: number;
+  readonly refused: number;
+  readonly broken: number;
+};
+
+export type Load = {
+  readonly program: Program;
+  /** Rejects when a request was refused or a connection broke: such a run measures something else. */
+  readonly done: Promise<LoadResult>;
+};
+
+/** Every request of a run has a number of its own, from which its recipient and its code are made. */
+let lastNumber = 0;
+const NUMBERS_A_LOAD = 2_000_000;
+
+/** Starts to send for so many seconds. */
+export function startLoad(request: SendRequest, seconds: number): Load {
+  const { port, before, between, after } = request;
+  lastNumber += NUMBERS_A_LOAD;
+  const program = start(
+    'wrk',
+    [
+      ...['-t', 1, '-c', CONNECTIONS, '-d', `${seconds}s`, '--timeout', '60s', '-s', SCRIPT],
+      ...[`http://127.0.0.1:${port}/`, '--', before, between, after, lastNumber],
+    ],
+    { output: 'pipe' },
+  );
+  return { program, done: readToEnd(program).then(readResult) };
+}
+
+function readResult(text: string): LoadResult {
+  const line = text.split('\n').findLast((it) => it.startsWith('{'));
+  if (line === undefined) throw new Error(`wrk printed no result: ${text}`);
+  const { requests, refused, broken, ...rest } = JSON.parse(line) as Printed;
+  if (refused + broken > 0) {
+    throw new Error(`${refused} of ${requests} requests were refused, ${broken} connections broke`);
+  }
+  return { ...rest, accepted: requests, acceptedPerSecond: (requests * 1000) / rest.durationMs };
+}

@@ -1,0 +1,53 @@
+/** An installation that every run of ours starts from: the demo world, with one road out and credit for all runs. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WINDOW_SUBMITS } from '../kannel/configure.ts';
+import { startNode } from './node.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What a request needs to know of the installation. */
+export type Furnished = {
+  readonly apiKey: string;
+  readonly sender: string;
+  readonly templateId: string;
+};
+
+const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
+
+/** Builds it in `dataDir`, an empty folder; the operator is the one on `operatorPort`. */
+export async function furnish(dataDir: string, operatorPort: number): Promise<Furnished> {
+  const operator = { port: operatorPort, managementPort: 1, systemId: 'bench', password: 'bench' };
+  const simulators = OPERATORS.map((name) => ({ ...operator, name }));
+  writeFileSync(join(dataDir, 'simulators.json'), JSON.stringify(simulators));
+  const node = await startNode(dataDir);
+  const paigham = (...words: readonly string[]): void => runPaigham(dataDir, words);
+  paigham('link', 'set', 'jazz', '--window-submits', String(WINDOW_SUBMITS));
+  for (const name of OPERATORS.slice(1)) {
+    paigham('route', 'set', name, 'jazz', '--priority', '1');
+    paigham('link', 'disable', name.toLowerCase());
+  }
+  paigham('credit', 'add', 'Roshan Store', '100000000', '--reference', 'bench');
+  await node.program.end();
+  return readDemo(dataDir);
+}
+
+type Demo = {
+  readonly apiKey: string;
+  readonly senders: { readonly shortCode: string };
+  readonly templates: readonly { readonly id: string; readonly name: string }[];
+};
+
+function readDemo(dataDir: string): Furnished {
+  const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+  const template = demo.templates.find(({ name }) => name === 'One-time code');
+  if (template === undefined) throw new Error('the demo world has no template for codes');
+  return { apiKey: demo.apiKey, sender: demo.senders.shortCode, templateId: template.id };
+}
+
+function runPaigham(dataDir: string, words: readonly string[]): void {
+  const args = [...words, '--data-dir', dataDir];
+  const ran = spawnSync(join(ROOT, 'bin/paigham'), args, { encoding: 'utf8' });
+  if (ran.status !== 0) throw new Error(`paigham ${words.join(' ')}: ${ran.stdout}${ran.stderr}`);
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { start, type Program } from '../programs.ts';
+import { freePort, readPage, until } from '../waiting.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
+
+export type StartedNode = { readonly program: Program; readonly port: number };
+
+/** Starts the service as `bin/start` does, without simulators. Resolves when it is ready. */
+export async function startNode(
+  dataDir: string,
+  nodeOptions: readonly string[] = [],
+): Promise<StartedNode> {
+  const port = await freePort();
+  const environment = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    SIMULATORS: 'false',
+  };
+  const program = start(process.execPath, [...nodeOptions, PROGRAM], { environment, output: 'pipe' });
+  program.child.stdout?.resume();
+  await until('the service', 60_000, () => readPage(`http://127.0.0.1:${port}/readyz`));
+  return { program, port };
+}

@@ -1,0 +1,85 @@
+/** Our own side: one node with its embedded PostgreSQL, both with the settings that `bin/start` gives them. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
+import type { Finished, Running, SendRequest } from '../system.ts';
+import { readPage } from '../waiting.ts';
+import type { Furnished } from './furnish.ts';
+import { startNode } from './node.ts';
+
+export type PaighamSettings = {
+  /** A furnished data folder; each run works on a copy. */
+  readonly origin: string;
+  readonly furnished: Furnished;
+  /** For profiling: options of Node. */
+  readonly nodeOptions: readonly string[];
+};
+
+/** Starts a node on a copy of the origin. Resolves when it is ready; the bind may still be to come. */
+export async function startPaigham(settings: PaighamSettings): Promise<Running> {
+  const folder = makeTemporaryDir();
+  const dataDir = join(folder, 'data');
+  const copied = spawnSync('cp', ['-a', settings.origin, dataDir], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
+  const { program, port } = await startNode(dataDir, settings.nodeOptions);
+  const metrics = (): Promise<string> => readPage(`http://127.0.0.1:${port}/metrics`);
+  return {
+    request: requestTo(port, settings.furnished),
+    roots: [program.pid, postmasterOf(dataDir)],
+    async waiting() {
+      const page = await metrics();
+      const accepted = readCounter(page, 'paigham_sms_answers_total', 'status="200"');
+      return accepted - readCounter(page, 'paigham_messages_settled_total', 'what="attempted"');
+    },
+    finished: async () =>
+      readCounter(await metrics(), 'paigham_messages_settled_total', 'what="closed"'),
+    audit: () => countFinished(dataDir),
+    async stop() {
+      await program.end(20_000);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function requestTo(port: number, { apiKey, sender, templateId }: Furnished): SendRequest {
+  const open = encodeURIComponent('{"code":"');
+  const close = encodeURIComponent('"}');
+  return {
+    port,
+    before: `/api/sms.php?api_key=${apiKey}&sender=${sender}&mobile=`,
+    between: `&template_id=${templateId}&message=${open}`,
+    after: close,
+  };
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+/** The sum of a counter's series that carry `label`; 0 before the first. */
+function readCounter(page: string, name: string, label: string): number {
+  const lines = page.split('\n').filter((it) => it.startsWith(`${name}{`) && it.includes(label));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+const COUNT_FINISHED = `
+  select count(*) filter (where done_at is not null) as messages,
+         extract(epoch from max(done_at)) * 1000 as last_at
+  from messages`;
+
+/** What the database says: messages in a final state, and the moment of the last. */
+async function countFinished(dataDir: string): Promise<Finished> {
+  const joined = await startEmbedded({ dataDir });
+  try {
+    return await withConnection(joined.address, async (client) => {
+      type Row = { readonly messages: number; readonly last_at: string | null };
+      const { rows } = await client.query<Row>(COUNT_FINISHED);
+      return { messages: rows[0]?.messages ?? 0, lastAtMs: Number(rows[0]?.last_at ?? 0) };
+    });
+  } finally {
+    await joined.stop();
+  }
+}

@@ -1,0 +1,63 @@
+/** The programs that a run starts. Each is ended by its own id, also when the bench fails or is interrupted. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+export type Program = {
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** Asks it to end, and after `patienceMs` (10 s) makes it. Resolves when it has ended. */
+  end(patienceMs?: number): Promise<void>;
+};
+
+export type ProgramSettings = {
+  /** Besides PATH. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Shown with the bench's own output when not read. */
+  readonly output?: 'pipe' | 'ignore';
+};
+
+const running = new Set<Program>();
+
+/** Starts a program. Its standard error is the bench's, unless `output` is `ignore`. */
+export function start(
+  program: string,
+  args: readonly (string | number)[],
+  { environment = {}, output = 'ignore' }: ProgramSettings = {},
+): Program {
+  const child = spawn(program, args.map(String), {
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, ...environment },
+    stdio: ['ignore', output, output === 'ignore' ? 'ignore' : 'inherit'],
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${program} could not be started`);
+  const ended = once(child, 'exit');
+  const started: Program = {
+    pid,
+    child,
+    async end(patienceMs = 10_000) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+        await ended;
+        clearTimeout(timer);
+      }
+    },
+  };
+  running.add(started);
+  void ended.then(() => running.delete(started));
+  return started;
+}
+
+/** All that a program prints until it ends. */
+export async function readToEnd({ child }: Program): Promise<string> {
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}: ${text}`);
+  return text;
+}
+
+/** Ends whatever still runs, the youngest first: a service before what it stands on. */
+export async function endAll(): Promise<void> {
+  for (const program of [...running].toReversed()) await program.end();
+}

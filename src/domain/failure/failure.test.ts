@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DOOR_FAILURES } from './door-failures.ts';
+import {
+  FAILURES,
+  failureOf,
+  FAILURE_WORDS,
+  FORBIDDEN_WORDS,
+  refuse,
+  sentenceOf,
+  type FailureReason,
+} from './failure.ts';
+import { ROAD_FAILURES } from './road-failures.ts';
+
+const reasons = Object.keys(FAILURES) as FailureReason[];
+const placeholders = (reason: FailureReason): string[] =>
+  [...failureOf(reason).sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+
+/** By these a caller takes an answer for an acceptance, in whatever case. */
+function misleads(sentence: string): boolean {
+  const written = [sentence.toLowerCase(), sentence.toUpperCase().toLowerCase()];
+  return FORBIDDEN_WORDS.some((word) => written.some((text) => text.includes(word)));
+}
+
+function tellsOfFailure(sentence: string): boolean {
+  return FAILURE_WORDS.some((word) => sentence.toLowerCase().includes(word));
+}
+
+describe('the failure catalogue', () => {
+  it('keeps every reason in one of its two parts', () => {
+    const parts = [...Object.keys(DOOR_FAILURES), ...Object.keys(ROAD_FAILURES)];
+    expect(parts.toSorted()).toEqual(reasons.toSorted());
+    expect(new Set(parts).size).toBe(parts.length);
+  });
+
+  it.each(reasons)('%s has a sentence that nobody takes for an acceptance', (reason) => {
+    const sentence = sentenceOf({ reason });
+    expect(misleads(sentence)).toBe(false);
+    expect(tellsOfFailure(sentence)).toBe(true);
+    expect(sentence).not.toMatch(/[{}\r\n]|^\s|\s$|\.$/);
+  });
+
+  it.each(Object.entries(DOOR_FAILURES))('%s has a code and an honest status', (_, failure) => {
+    const statuses: Readonly<Record<string, readonly number[]>> = {
+      1: [401, 403, 429],
+      2: [401],
+      4: [400],
+      5: [400],
+      6: [400],
+      7: [400],
+      8: [402],
+      9: [403],
+      12: [400, 403, 404, 405, 408, 409, 413, 414, 429, 431, 500, 503],
+    };
+    expect(statuses[failure.code]).toContain(failure.httpStatus);
+  });
+
+  it.each(reasons)('%s says when to come again exactly where the status asks for it', (reason) => {
+    const { httpStatus, retryAfterSeconds, permanent } = failureOf(reason);
+    if ([429, 503].includes(httpStatus)) expect(retryAfterSeconds).toBeGreaterThan(0);
+    if (retryAfterSeconds !== undefined) expect(permanent).toBe(false);
+    if (httpStatus < 500) return;
+    expect(permanent).toBe(false);
+  });
+
+  it('bills only what an operator took', () => {
+    const billable = reasons.filter((reason) => failureOf(reason).billable);
+    expect(billable.toSorted()).toEqual([
+      'handset_failed',
+      'operator_expired',
+      'operator_rejected_later',
+      'receipt_never_came',
+    ]);
+  });
+
+  it('asks callers for another attempt only where another may help', () => {
+    const again = Object.entries(DOOR_FAILURES).filter(([, { permanent }]) => !permanent);
+    expect(again.map(([reason]) => reason).toSorted()).toEqual([
+      'idempotency_running',
+      'internal',
+      'keys_guessed',
+      'logins_guessed',
+      'portability_directory',
+      'queue_full',
+      'request_too_slow',
+      'store_unavailable',
+    ]);
+  });
+});
+
+describe('the details of a refusal', () => {
+  const quoted = (quote: string): string =>
+    sentenceOf(refuse('variable_missing', { variable: { quote, instead: 'variable 2' } }));
+
+  it('are put where the sentence names them', () => {
+    const refusal = refuse('text_too_long', { parts: '11', most: '10' });
+    expect(sentenceOf(refusal)).toBe('Invalid text: it needs 11 parts, at most 10 are carried');
+    expect(refuse('sender_empty')).toEqual({ reason: 'sender_empty' });
+  });
+
+  it('leave their name behind when nobody gave them', () => {
+    expect(sentenceOf(refuse('text_too_long', { parts: '11' }))).toContain('at most (most)');
+    expect(sentenceOf({ reason: 'text_too_long' })).toContain('(parts)');
+  });
+
+  it('are not looked into for further placeholders', () => {
+    const refusal = refuse('text_too_long', { parts: '{most}$&', most: '10' });
+    expect(sentenceOf(refusal)).toBe(
+      'Invalid text: it needs {most}$& parts, at most 10 are carried',
+    );
+  });
+
+  it.each([['code'], ['order no'], ['کوڈ'], ['#b#'], ["o'clock"], ['x'.repeat(60)], ['😀']])(
+    'quote %j',
+    (name) => {
+      expect(quoted(name)).toBe(`Invalid message: '${name}' of the template is missing`);
+    },
+  );
+
+  it.each([
+    ['ok'],
+    ['token'],
+    ['Book'],
+    ['o\u212a'],
+    ['SUCCESSOR'],
+    ['sentence'],
+    ['isDelivered'],
+    ['x'.repeat(61)],
+    [''],
+    ['a\nb'],
+    ['a\0b'],
+    ['a\u200bb'],
+    ['a\u202eb'],
+    ['\ud83d'],
+  ])('never quote %j: it would mislead, or cannot be seen', (name) => {
+    expect(quoted(name)).toBe('Invalid message: variable 2 of the template is missing');
+  });
+
+  it('of whatever a caller chose make no sentence that misleads', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...FORBIDDEN_WORDS, 'O', 'K', '\u212a', 'o', 'k', 's', ' ', "'"),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    );
+    const quoting = reasons.filter((reason) => placeholders(reason).length > 0);
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 8 }),
+        fc.constantFrom(...quoting),
+        (pieces, reason) => {
+          const detail = { quote: pieces.join(''), instead: 'the value' };
+          const details = Object.fromEntries(placeholders(reason).map((name) => [name, detail]));
+          const sentence = sentenceOf(refuse(reason, details));
+          expect(misleads(sentence)).toBe(false);
+          expect(tellsOfFailure(sentence)).toBe(true);
+          expect(sentence).not.toMatch(/\p{Cc}/u);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

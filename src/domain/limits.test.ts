@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { limit, LIMITS } from './limits.ts';
+
+const names = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
+
+describe('the bounds of the system', () => {
+  it.each(names)('%s is a whole number above zero, with a reason', (name) => {
+    expect(Number.isSafeInteger(limit(name))).toBe(true);
+    expect(limit(name)).toBeGreaterThan(0);
+    expect(LIMITS[name].why).toMatch(/\w+ \w+/);
+  });
+
+  it.each([
+    ['bodyBytes', 16 * 1024 * 1024],
+    ['recipientsPerRequest', 100_000],
+    ['parameterValueBytes', 64 * 1024],
+    ['jsonDepth', 8],
+    ['messageKeys', 64],
+    ['partsPerMessage', 10],
+    ['variableCharacters', 160],
+    ['idempotencyHours', 24],
+    ['resultsPerAnswer', 1_000],
+    ['reportLines', 1_000],
+    ['receiptHours', 72],
+  ] as const)('%s is the %d of the contract', (name, value) => {
+    expect(limit(name)).toBe(value);
+  });
+});
+
+describe('bounds that hold each other', () => {
+  it('let a node lose three renewals before it has to stop', () => {
+    const stopsAfterMs = limit('nodeLeaseMs') - limit('nodeMarginMs');
+    expect(3 * limit('nodeRenewMs')).toBeLessThan(stopsAfterMs);
+  });
+
+  it('give every message a pause that ends before its validity', () => {
+    expect(limit('retryFirstMs')).toBeLessThan(limit('retryLastMs'));
+    expect(limit('retryLastMs')).toBeLessThan(limit('validityHours') * 3_600_000);
+    expect(limit('ambiguousMs')).toBeLessThan(limit('validityHours') * 3_600_000);
+  });
+
+  it('match receipts for longer than they are waited for', () => {
+    const waitedHours = limit('validityHours') + limit('receiptHours');
+    expect(limit('receiptMatchDays') * 24).toBeGreaterThan(waitedHours);
+  });
+
+  it('let a request of every recipient it may have into a body', () => {
+    expect(limit('recipientsPerRequest') * '923001234567,'.length).toBeLessThan(limit('bodyBytes'));
+  });
+
+  it('remember an attempt for every part that may be unanswered', () => {
+    expect(limit('knownAttempts')).toBeGreaterThan(limit('linkWindow'));
+    expect(limit('closingBacklog')).toBeGreaterThan(limit('closingGroup'));
+    expect(limit('feedAheadMessages')).toBeGreaterThan(limit('feedMessages'));
+  });
+});

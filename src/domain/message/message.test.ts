@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  mayMove,
+  MESSAGE_STATES,
+  REPORT_WORDS,
+  stateOf,
+  stateOfParts,
+  type MessageState,
+  type PartState,
+} from './message.ts';
+
+const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
+const FINAL: readonly MessageState[] = ['delivered', 'failed', 'rejected', 'expired'];
+const everyPair = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
+
+describe('the moves of a message', () => {
+  it.each(everyPair)('from %s to %s are what the numbers in the store say', (from, to) => {
+    const goesUp = MESSAGE_STATES[to] > MESSAGE_STATES[from];
+    const isOpen = MESSAGE_STATES[from] < MESSAGE_STATES.delivered;
+    expect(mayMove(from, to)).toBe(goesUp && isOpen);
+  });
+
+  it('lead nowhere from a final state', () => {
+    const left = everyPair.filter(([from, to]) => FINAL.includes(from) && mayMove(from, to));
+    expect(left).toEqual([]);
+  });
+
+  it('lead to every final state from every open one, from unknown too', () => {
+    for (const from of ['waiting', 'sent', 'unknown'] as const) {
+      for (const to of FINAL) expect([from, to, mayMove(from, to)]).toEqual([from, to, true]);
+    }
+  });
+
+  it('never come back: no way leads from a state to itself', () => {
+    const reach = (from: MessageState): Set<MessageState> => {
+      const next = STATES.filter((to) => mayMove(from, to));
+      return new Set([...next, ...next.flatMap((to) => [...reach(to)])]);
+    };
+    for (const state of STATES) expect(reach(state).has(state)).toBe(false);
+  });
+});
+
+describe('states as the store and reports write them', () => {
+  it('are read back from their numbers, each its own', () => {
+    for (const state of STATES) expect(stateOf(MESSAGE_STATES[state])).toBe(state);
+    expect(new Set(Object.values(MESSAGE_STATES)).size).toBe(STATES.length);
+  });
+
+  it.each([0, 8, -1, 1.5])('are a bug when the store holds %d', (stored) => {
+    expect(() => stateOf(stored)).toThrow(/no message state/);
+  });
+
+  it('are told in words of their own', () => {
+    expect(new Set(Object.values(REPORT_WORDS)).size).toBe(STATES.length);
+    expect(REPORT_WORDS).toMatchObject({ waiting: 'PENDING', sent: 'SENT', unknown: 'UNKNOWN' });
+  });
+});
+
+describe('a message of several parts', () => {
+  it.each<readonly [readonly PartState[], MessageState]>([
+    [['delivered', 'delivered'], 'delivered'],
+    [['delivered', 'open'], 'sent'],
+    [['open', 'open'], 'sent'],
+    [['failed', 'open'], 'failed'],
+    [['delivered', 'failed'], 'failed'],
+    [['rejected', 'delivered', 'open'], 'rejected'],
+    [['open', 'expired'], 'expired'],
+    [['expired', 'rejected', 'failed'], 'failed'],
+    [['expired', 'rejected'], 'rejected'],
+    [['delivered', 'unknown'], 'unknown'],
+    [['unknown', 'open'], 'sent'],
+    [['unknown', 'failed'], 'failed'],
+  ])('whose parts are %j is %s', (parts, state) => {
+    expect(stateOfParts(parts)).toBe(state);
+  });
+
+  it('is judged alike in whatever order its parts are heard of', () => {
+    const part = fc.constantFrom<PartState>('open', 'unknown', ...(FINAL as PartState[]));
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 10 }), (parts) => {
+        const state = stateOfParts(parts);
+        expect(stateOfParts(parts.toSorted())).toBe(state);
+        expect(state === 'delivered').toBe(parts.every((it) => it === 'delivered'));
+        const anyBad = parts.some((it) => ['failed', 'rejected', 'expired'].includes(it));
+        expect(['failed', 'rejected', 'expired'].includes(state)).toBe(anyBad);
+      }),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { firstNonGsmCharacter } from '@paigham/sms-text';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SHORT_CODE, faultOfSenderName, priorityOf } from './sender.ts';
+
+describe('the name of a sender', () => {
+  it.each([
+    'InfoSMS',
+    'Abc',
+    'Elevenchars',
+    'SMS Alert',
+    'A&B-C_D.E',
+    'B2B',
+    DEFAULT_SHORT_CODE,
+    '123',
+    '123456789012345',
+  ])('may be %j', (name) => {
+    expect(faultOfSenderName(name)).toBeUndefined();
+  });
+
+  it.each([
+    ['has two characters', 'Ab'],
+    ['has twelve characters', 'Twelve chars'],
+    ['has two digits', '12'],
+    ['has sixteen digits', '1234567890123456'],
+    ['is empty', ''],
+    ['is blank', '   '],
+    ['begins with a blank', ' Shop'],
+    ['ends with a blank', 'Shop '],
+    ['has a plus', '+92300'],
+    ['has a slash', 'A/B'],
+    ['has an accent', 'Café'],
+    ['is in another script', 'روشن'],
+    ['has digits of another script', '۸۵۸۴'],
+    ['has an emoji', 'Shop😀'],
+    ['has a second line', 'Shop\nA'],
+    ['has a NUL', 'Shop\0'],
+  ])('may not when it %s: %j', (_, name) => {
+    expect(faultOfSenderName(name)).toEqual(expect.stringMatching(/./));
+  });
+
+  it('is GSM, and fits the address of a message, whenever it is taken', () => {
+    const unit = fc.constantFrom(...'Ab9 .&-_0157+/éÇ€۵\n'.split(''));
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 2, maxLength: 17 }), (name) => {
+        if (faultOfSenderName(name) !== undefined) return;
+        expect(firstNonGsmCharacter(name)).toBeUndefined();
+        expect(name.length <= 11 || /^\d{1,15}$/.test(name)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the priority of a sender route', () => {
+  it('is higher for one-time codes alone', () => {
+    expect(priorityOf('short_code')).toBeGreaterThan(priorityOf('simple'));
+    expect(priorityOf('branded')).toBe(priorityOf('simple'));
+  });
+});

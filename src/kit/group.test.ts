@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { createGroup, type GroupSettings } from './group.ts';
+
+/** A piece of work that ends when the test says so. */
+type Work = {
+  readonly items: readonly number[];
+  readonly end: (results?: readonly string[]) => void;
+  readonly fail: (error: Error) => void;
+};
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** A group whose work the test holds in hand: each item's result is its text. */
+function openGroup(settings: Partial<GroupSettings<number, string>> = {}) {
+  const works: Work[] = [];
+  const group = createGroup<number, string>({
+    work: (items) =>
+      new Promise((resolve, reject) => {
+        works.push({
+          items,
+          end: (results) => resolve(results ?? items.map(String)),
+          fail: reject,
+        });
+      }),
+    mostItems: 3,
+    ...settings,
+  });
+  /** Ends the piece of work at this place and lets the next begin. */
+  const end = async (at: number): Promise<void> => {
+    works[at]?.end();
+    await nextTurn();
+  };
+  const begun = (): (readonly number[])[] => works.map(({ items }) => items);
+  return { group, works, end, begun };
+}
+
+describe('a group', () => {
+  it('takes together what arrives in one turn, and gives each its own result', async () => {
+    const { group, begun, end } = openGroup();
+    const results = Promise.all([group.add(1), group.add(2), group.add(3)]);
+    expect(begun()).toEqual([]);
+    await nextTurn();
+    expect(begun()).toEqual([[1, 2, 3]]);
+    await end(0);
+    expect(await results).toEqual(['1', '2', '3']);
+  });
+
+  it('does not let a single item wait for company', async () => {
+    const { group, begun, end } = openGroup();
+    const result = group.add(1);
+    await nextTurn();
+    expect(begun()).toEqual([[1]]);
+    await end(0);
+    expect(await result).toBe('1');
+  });
+
+  it('gathers while one piece of work is under way, and has no two at once', async () => {
+    const { group, begun, end } = openGroup();
+    const first = group.add(1);
+    await nextTurn();
+    const rest = [group.add(2), group.add(3)];
+    await nextTurn();
+    expect(begun()).toEqual([[1]]);
+    await end(0);
+    expect(await first).toBe('1');
+    expect(begun()).toEqual([[1], [2, 3]]);
+    await end(1);
+    expect(await Promise.all(rest)).toEqual(['2', '3']);
+  });
+
+  it('keeps the order of arrival and its bound of items', async () => {
+    const { group, begun, end } = openGroup();
+    const results = [1, 2, 3, 4, 5, 6, 7].map((item) => group.add(item));
+    await nextTurn();
+    for (const at of [0, 1, 2]) await end(at);
+    expect(begun()).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+    expect(await Promise.all(results)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+  });
+
+  it('keeps its bound of weight, but takes an item that alone is heavier', async () => {
+    const settings = { weigh: (item: number) => item, mostWeight: 10, mostItems: 100 };
+    const { group, begun, end } = openGroup(settings);
+    const results = [4, 6, 1, 99, 5, 5, 1].map((item) => group.add(item));
+    await nextTurn();
+    for (const at of [0, 1, 2, 3, 4]) await end(at);
+    expect(begun()).toEqual([[4, 6], [1], [99], [5, 5], [1]]);
+    expect(await Promise.all(results)).toHaveLength(7);
+  });
+});
+
+describe('a group whose work fails', () => {
+  it('fails the items of that group alone', async () => {
+    const { group, works, end } = openGroup();
+    const results = Promise.allSettled([1, 2, 3, 4].map((item) => group.add(item)));
+    await nextTurn();
+    const error = new Error('down');
+    works[0]?.fail(error);
+    await nextTurn();
+    await end(1);
+    const failed = { status: 'rejected', reason: error };
+    expect(await results).toEqual([failed, failed, failed, { status: 'fulfilled', value: '4' }]);
+  });
+
+  it('fails them also when the work throws before it has begun, and goes on', async () => {
+    let isBroken = true;
+    const { group } = openGroup({
+      work: (items) => {
+        if (isBroken) throw new Error('broken');
+        return Promise.resolve(items.map(String));
+      },
+    });
+    await expect(group.add(1)).rejects.toThrow('broken');
+    isBroken = false;
+    expect(await group.add(2)).toBe('2');
+  });
+
+  it.each([[['1']], [['1', '2', '3']]])(
+    'fails them when it gives %j for two items: results are never guessed',
+    async (results) => {
+      const { group, works } = openGroup();
+      const both = Promise.allSettled([group.add(1), group.add(2)]);
+      await nextTurn();
+      works[0]?.end(results);
+      expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    },
+  );
+});
+
+describe('what is pending in a group', () => {
+  it('is what gathers and what is at work', async () => {
+    const { group, end } = openGroup();
+    expect(group.pending()).toBe(0);
+    const results = [1, 2, 3, 4].map((item) => group.add(item));
+    expect(group.pending()).toBe(4);
+    await nextTurn();
+    expect(group.pending()).toBe(4);
+    await end(0);
+    expect(group.pending()).toBe(1);
+    await end(1);
+    await Promise.all(results);
+    expect(group.pending()).toBe(0);
+  });
+
+  it('is waited for by drained, failures too, and what arrives meanwhile', async () => {
+    const { group, works, end } = openGroup();
+    await group.drained();
+    const order: string[] = [];
+    const note = (what: string) => () => void order.push(what);
+    const first = group.add(1).catch(note('first failed'));
+    const drained = [group.drained(), group.drained()].map((it) => it.then(note('drained')));
+    await nextTurn();
+    const second = group.add(2).then(note('second done'));
+    works[0]?.fail(new Error('down'));
+    await nextTurn();
+    expect(order).toEqual(['first failed']);
+    await end(1);
+    await Promise.all([first, second, ...drained]);
+    expect(order).toEqual(['first failed', 'second done', 'drained', 'drained']);
+    await group.drained();
+  });
+
+  it('is drained before anything has been added, and again after it was used', async () => {
+    const { group, end } = openGroup();
+    await group.drained();
+    const result = group.add(1);
+    await nextTurn();
+    await end(0);
+    await result;
+    await group.drained();
+    expect(group.pending()).toBe(0);
+  });
+});

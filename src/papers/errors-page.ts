@@ -1,0 +1,75 @@
+/** The page of everything that can come to nothing, from the failure catalogue. */
+import { DOOR_FAILURES } from '../domain/failure/door-failures.ts';
+import type { Failure, FailureCode } from '../domain/failure/failure.ts';
+import { ROAD_FAILURES } from '../domain/failure/road-failures.ts';
+import { writeTable } from './table.ts';
+
+/** The words of the seed's section 7. Its code 3 is reserved and never used. */
+const codeMeanings: Readonly<Record<FailureCode, string>> = {
+  '1': 'API key invalid, expired, or account disabled',
+  '2': 'API key empty',
+  '4': 'Sender ID empty',
+  '5': 'Recipient empty',
+  '6': 'Message empty',
+  '7': 'Invalid recipient number',
+  '8': 'Insufficient credit',
+  '9': 'SMS rejected',
+  '12': 'Request rejected; the sentence says why',
+};
+
+const code = (text: string): string => `\`${text}\``;
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
+
+function doorRow([reason, failure]: readonly [string, Failure]): readonly string[] {
+  const { httpStatus, sentence, permanent, billable, alarm, retryAfterSeconds } = failure;
+  return [
+    code(reason),
+    failure.code,
+    String(httpStatus),
+    sentence,
+    yesOrNo(permanent),
+    retryAfterSeconds === undefined ? '' : `${retryAfterSeconds} s`,
+    yesOrNo(billable),
+    yesOrNo(alarm),
+  ];
+}
+
+function roadRow([reason, failure]: readonly [string, Failure]): readonly string[] {
+  const { sentence, permanent, billable, alarm } = failure;
+  return [code(reason), sentence, yesOrNo(permanent), yesOrNo(billable), yesOrNo(alarm)];
+}
+
+/** Markdown. */
+export function writeErrorsPage(): string {
+  return `# Errors
+
+Every way in which a request or a message can come to nothing. \`{name}\` stands for a detail that
+is filled in. *Permanent*: the same thing later fails again. *Billable*: the account pays all the
+same. *Alarm*: ours to mend, somebody must be told.
+
+## Codes
+
+Code 3 is reserved and never used.
+
+${writeTable(['code', 'meaning'], Object.entries(codeMeanings))}
+
+## At the door
+
+Roughly in the order of the checks; the first that fails is the answer, as
+\`<code> : <sentence>\` or the same in JSON or XML.
+
+${writeTable(
+  ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
+  Object.entries(DOOR_FAILURES).map(doorRow),
+)}
+
+## On the road
+
+Of messages that were accepted. The sentence stands as \`reason\` in the delivery report.
+
+${writeTable(
+  ['reason', 'sentence', 'permanent', 'billable', 'alarm'],
+  Object.entries(ROAD_FAILURES).map(roadRow),
+)}
+`;
+}

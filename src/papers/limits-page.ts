@@ -1,0 +1,26 @@
+/** The page of every bound, from the table that the program holds itself to. */
+import { LIMITS } from '../domain/limits.ts';
+import { writeTable } from './table.ts';
+
+const limits = Object.entries(LIMITS);
+const withCommas = new Intl.NumberFormat('en-GB');
+
+/** What a bound counts, where its name ends with it: `headerBytes` counts bytes. */
+function unitOf(name: string): string {
+  return /(Ms|Hours|Days|Bytes|Characters)$/.exec(name)?.[0].toLowerCase() ?? '';
+}
+
+function limitRow([name, { value, why }]: (typeof limits)[number]): readonly string[] {
+  return [`\`${name}\``, `${withCommas.format(value)} ${unitOf(name)}`.trim(), why];
+}
+
+/** Markdown. */
+export function writeLimitsPage(): string {
+  return `# Limits
+
+Every bound of the service and its reason. They are in \`src/domain/limits.ts\`, not among the
+settings: what is refused is part of the interface.
+
+${writeTable(['name', 'bound', 'why'], limits.map(limitRow))}
+`;
+}

@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { freshDatabase } from '../support/database.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { openTerminal, type Said, type Say } from './terminal.ts';
+
+const { database } = await freshDatabase();
+let world: World;
+let paigham: Say;
+
+beforeAll(async () => {
+  world = await createWorld(database);
+  paigham = openTerminal(database, world.desk, { input: 'secret\n' });
+});
+
+/** One line of words without blanks in them. */
+const say = (line: string): Promise<Said> => paigham(...line.split(' '));
+const json = async (line: string): Promise<unknown> => {
+  const { out, err } = await say(`${line} --json`);
+  return err === '' ? JSON.parse(out) : err;
+};
+const picture = (accountId: number) => readPicture(database, accountId as AccountId, 0);
+
+describe('a day at the desk, by words', () => {
+  it('opens an account that can send', async () => {
+    const created = await paigham('account', 'create', 'New Shop', '--json');
+    const { id, api_key: key } = JSON.parse(created.out) as { id: number; api_key: string };
+    expect(key).toMatch(/^[\w-]{40,}$/);
+    await say(`account set ${id} --verified on --fixed-content=on --ip-list 10.0.0.0/8,192.0.2.1`);
+    await paigham('credit', 'add', 'New Shop', '250.50', '--reference', 'invoice 1');
+    await say(`sender add ${id} NewShop branded`);
+    await say(`sender approve ${id} NewShop`);
+    const wording = 'Your code is #code#';
+    const proposed = [
+      'template',
+      'add',
+      'New Shop',
+      'Code',
+      wording,
+      '--variables',
+      'code:digits:6',
+    ];
+    const { out } = await paigham(...proposed, '--json');
+    const { id: templateId } = JSON.parse(out) as { id: number };
+    await say(`template approve ${id} ${templateId}`);
+    const account = await picture(id);
+    expect(account).toMatchObject({
+      name: 'New Shop',
+      verified: true,
+      fixedContent: true,
+      ipList: ['10.0.0.0/8', '192.0.2.1/32'],
+    });
+    expect(account?.sendersByName.get('NewShop')).toMatchObject({ state: 'approved' });
+    expect([...(account?.templates.values() ?? [])]).toMatchObject([
+      { state: 'approved', variables: [{ name: 'code', type: 'digits', maxLength: 6 }] },
+    ]);
+    expect(await json(`account show ${id}`)).toMatchObject({ balance: '250.50', keys: 1 });
+  });
+
+  it('disables it, enables it and rotates its key', async () => {
+    const id = world.naya.accountId;
+    expect(await json(`account disable ${id}`)).toMatchObject({ state: 'disabled' });
+    expect(await json(`account enable ${id}`)).toMatchObject({ state: 'active' });
+    expect(await json(`key rotate ${id} --now`)).toMatchObject({ old_keys: 1 });
+    expect(await json(`account show ${id}`)).toMatchObject({ keys: 1 });
+  });
+
+  it('sets prices, operators, links and roads', async () => {
+    expect(await json('tariff set simple 1.75 --operator SCO --from 2099-01-01')).toMatchObject({
+      operator: 'SCO',
+      per_part: '1.75',
+      valid_from: '2099-01-01T00:00:00+05:00',
+    });
+    await say('operator add Onic');
+    await say('prefix set Onic 9230099 9230098');
+    expect(await json('operator list')).toContainEqual(
+      expect.objectContaining({ name: 'Onic', prefixes: ['9230098', '9230099'] }),
+    );
+    const link = 'link add onic-1 --host 127.0.0.1 --system-id me --window-submits 20';
+    expect(await json(`${link} --password-stdin`)).toMatchObject({ window_submits: 20 });
+    expect(await json('link set onic-1 --rate-per-second 7')).toMatchObject({ rate_per_second: 7 });
+    expect(await json('link disable onic-1')).toMatchObject({ enabled: false });
+    await say('route set Onic onic-1 --sender-route short_code --priority 5');
+    expect(await json('route list')).toContainEqual({
+      operator: 'Onic',
+      sender_route: 'short_code',
+      link: 'onic-1',
+      priority: 5,
+      enabled: true,
+      link_enabled: false,
+    });
+  });
+
+  it('keeps the wishes of people, and the people', async () => {
+    const id = world.roshan.accountId;
+    expect(await json(`optout add ${id} 0300-1234567`)).toMatchObject({
+      recipient: '923001234567',
+    });
+    expect(await json(`optout list ${id}`)).toMatchObject([{ scope: 'all', source: 'staff' }]);
+    await say(`optout remove ${id} 923001234567`);
+    expect(await say(`optout list ${id}`)).toMatchObject({ out: 'There is nothing.' });
+    const user = await json('user add aamir@paigham.example --staff');
+    expect(user).toMatchObject({ role: 'staff', password: expect.any(String) });
+  });
+
+  it('writes every change into the audit, with who and without secrets', async () => {
+    const rows = await database.read<{ readonly line: string }>(
+      'test-audit-lines',
+      "select actor || ' ' || action || ' ' || detail as line from audit order by id",
+      [],
+    );
+    const text = rows.map(({ line }) => line).join('\n');
+    for (const action of ['account.set', 'key.rotate', 'link.add', 'optout.remove']) {
+      expect(text).toContain(`test ${action}`);
+    }
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('answers for people', () => {
+  it('stand in columns, numbers at the right', async () => {
+    const { out } = await say('account list');
+    const [heading, first] = out.split('\n');
+    expect(heading).toMatch(/^ *id {2}name +state +verified +balance +keys$/);
+    expect(first).toMatch(/^ *\d+ {2}Roshan Store +active +yes +10000\.00 +1$/);
+  });
+});
+
+describe('wrong words', () => {
+  it.each<[string, number, RegExp]>([
+    ['', 2, /Usage/],
+    ['acount list', 2, /no command "acount".*paigham help/],
+    ['account lst', 2, /no "account lst"[^]*account list/],
+    ['account show', 2, /ACCOUNT is missing/],
+    ['account list more', 2, /word too many/],
+    ['account list --jsn', 2, /--jsn is no option here[^]*account list --help/],
+    ['account show nobody', 1, /no account named "nobody": see "paigham account list"/],
+    ['account show 77', 1, /no account 77/],
+    ['account set 1001', 1, /account set --help/],
+    ['account set 1001 --verified maybe', 1, /--verified must be on or off/],
+    ['account set 1001 --mnp-option on', 1, /--mnp-option needs the coverage/],
+    ['account set 1001 --ip-list here', 1, /--ip-list holds "here"/],
+    ['credit add 1001 ten', 1, /RUPEES must be rupees/],
+    ['credit add 1001 0', 1, /RUPEES must be more than 0/],
+    ['key rotate 1001 --now --grace 3', 1, /--now and --grace/],
+    ['sender add 1001 Shop other', 1, /ROUTE must be one of/],
+    ['sender reject 1001 RoshanStore', 1, /--reason must say why/],
+    ['template approve 1001 9999999', 1, /TEMPLATE must be a template of this account/],
+    ['tariff set simple 1.75 --from 2020-01-01', 1, /--from must not lie in the past/],
+    ['tariff set simple 1.75 --from yesterday', 1, /--from must be a day/],
+    ['tariff set simple 1.75 --operator Nobody', 1, /--operator must be one of the operators/],
+    ['link add x --system-id y --password z', 1, /--host is needed/],
+    ['link add x --host h --system-id y', 1, /--password-stdin/],
+    ['link set jazz --window-submits 1001', 1, /--window-submits must be a whole number from 1/],
+    ['link set nobody --port 1', 1, /LINK must be one of the links/],
+    ['route set Nobody jazz', 1, /operator must be one of the operators/],
+    ['user add a@b.example', 1, /--staff, or --account/],
+    ['user add a@b.example --account 1001 --role king', 1, /--role must be one of/],
+    ['optout add 1001 12', 1, /NUMBER must be a Pakistani mobile number/],
+  ])('%s → %i', async (line, code, sentence) => {
+    const said = await paigham(...line.split(' ').filter((word) => word !== ''));
+    expect(said).toEqual({ code, out: '', err: expect.stringMatching(sentence) });
+  });
+});
+
+describe('help', () => {
+  it('is given without a database, for all, for a noun and for a command', async () => {
+    const all = await say('help');
+    expect(all).toMatchObject({ code: 0, out: expect.stringContaining('ledger explain ACCOUNT') });
+    const noun = await say('account --help');
+    expect(noun.out).toContain('account create NAME');
+    expect(noun.out).not.toContain('ledger');
+    const command = await say('link add --help');
+    expect(command.out).toContain('--window-submits NUMBER');
+  });
+});

@@ -1,0 +1,33 @@
+/** The staff's command line on a test's database, its output kept in strings. */
+import { runLine } from '../../src/doors/line/line.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import type { Database } from '../../src/kit/postgres/pool.ts';
+import type { Desk } from '../../src/desk/desk.ts';
+
+export type Said = { readonly code: number; readonly out: string; readonly err: string };
+
+/** Runs `paigham` with these words; a blank within a word is written as `_` where text has none. */
+export type Say = (...words: readonly string[]) => Promise<Said>;
+
+export function openTerminal(
+  database: Database,
+  desk: Desk,
+  given: { readonly input?: string; readonly migrations?: readonly string[] } = {},
+): Say {
+  const { input = '', migrations = ['house'] } = given;
+  return async (...words) => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const code = await runLine(words, {
+      print: (text) => out.push(text),
+      complain: (text) => err.push(text),
+      lend: (_, work) => {
+        const { seal } = desk;
+        const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
+        const readInput = async (): Promise<string> => input;
+        return work({ desk, reader: database, patient, readInput });
+      },
+    });
+    return { code, out: out.join('\n'), err: err.join('\n') };
+  };
+}

@@ -1,0 +1,83 @@
+/** A caller of the SMS interface, as a plain HTTP client is one. */
+
+/** The parameters of `/api/sms.php`; `message` may be given as values. */
+export type SendParameters = {
+  readonly api_key: string;
+  readonly sender: string;
+  readonly mobile: string;
+  readonly template_id: number;
+  readonly message: Readonly<Record<string, string | number>>;
+  readonly type?: 'unicode';
+  readonly network?: string;
+  readonly idempotency_key?: string;
+};
+
+export type SmsAnswer = {
+  readonly httpStatus: number;
+  readonly body: string;
+  /** Of an accepted send. */
+  readonly id: number | undefined;
+  /** Of a refused one: the interface's code. */
+  readonly code: string | undefined;
+  readonly replayed: boolean;
+};
+
+/** Sends by POST; rejects only when there was no answer. */
+export async function send(baseUrl: string, parameters: SendParameters): Promise<SmsAnswer> {
+  const { template_id: template, message, ...rest } = parameters;
+  const form = new URLSearchParams(rest);
+  form.set('template_id', String(template));
+  form.set('message', JSON.stringify(message));
+  const response = await fetch(`${baseUrl}/api/sms.php`, { method: 'POST', body: form });
+  const body = await response.text();
+  const id = /^OK ID:(\d+)$/.exec(body)?.[1];
+  return {
+    httpStatus: response.status,
+    body,
+    id: id === undefined ? undefined : Number(id),
+    code: /^(\d+) : /.exec(body)?.[1],
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+  };
+}
+
+/** Sends and gives the id. @throws when the send was refused. */
+export async function sendOk(baseUrl: string, parameters: SendParameters): Promise<number> {
+  const { id, body } = await send(baseUrl, parameters);
+  if (id === undefined) throw new Error(`refused: ${body}`);
+  return id;
+}
+
+/** A delivery report in its JSON form: names as the interface has them. */
+export type ShownReport = {
+  readonly delivery: string;
+  readonly total: string;
+  readonly counts: Readonly<Record<string, string>>;
+  readonly pages?: string;
+  readonly results: readonly {
+    readonly status: string;
+    readonly id: string;
+    readonly gsm: string;
+    readonly network: string;
+    readonly parts: string;
+    readonly price: string;
+    readonly level?: string;
+    readonly reason?: string;
+  }[];
+};
+
+export async function fetchReport(
+  baseUrl: string,
+  apiKey: string,
+  ask: { readonly id: number; readonly page?: number },
+): Promise<ShownReport> {
+  const query = new URLSearchParams({ api_key: apiKey, id: String(ask.id), format: 'json' });
+  if (ask.page !== undefined) query.set('page', String(ask.page));
+  const response = await fetch(`${baseUrl}/api/delivery.php?${query}`);
+  return (await response.json()) as ShownReport;
+}
+
+/** Rupees, as the interface prints them. */
+export async function fetchBalance(baseUrl: string, apiKey: string): Promise<string> {
+  const query = new URLSearchParams({ api_key: apiKey });
+  return (await fetch(`${baseUrl}/api/balance.php?${query}`)).text();
+}

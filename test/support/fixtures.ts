@@ -1,0 +1,284 @@
+/**
+ * A small world of plain objects for tests that need no database: the account Roshan Store with
+ * its senders and templates, four operators with a link each, and the road between them. Every
+ * maker gives something complete and sound; `changes` says what a test is about.
+ */
+import type { Account } from '../../src/domain/account/account.ts';
+import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
+import type {
+  AccountId,
+  LinkId,
+  MessageId,
+  OperatorId,
+  SenderId,
+  TariffId,
+  TemplateId,
+} from '../../src/domain/ids.ts';
+import type { CheckedRequest, Draft, SendRequest } from '../../src/domain/message/draft.ts';
+import type { AttemptResult, Outgoing, PartResult } from '../../src/domain/message/outgoing.ts';
+import { micros, MICROS_PER_RUPEE, type Micros } from '../../src/domain/pricing/money.ts';
+import type { Tariff } from '../../src/domain/pricing/tariff.ts';
+import type { Roads } from '../../src/domain/routing/routing.ts';
+import type { Sender } from '../../src/domain/sender/sender.ts';
+import { readWording, variableNames, type Template } from '../../src/domain/template/template.ts';
+import type { Transaction } from '../../src/kit/postgres/pool.ts';
+
+export const ROSHAN = 7 as AccountId;
+export const NAYA = 8 as AccountId;
+
+export const OPERATORS = {
+  jazz: 1 as OperatorId,
+  zong: 2 as OperatorId,
+  ufone: 3 as OperatorId,
+  telenor: 4 as OperatorId,
+  /** Has numbers, and no route. */
+  sco: 5 as OperatorId,
+} as const;
+
+export const LINKS = {
+  jazz: 11 as LinkId,
+  zong: 12 as LinkId,
+  ufone: 13 as LinkId,
+  telenor: 14 as LinkId,
+} as const;
+
+/** A number of each operator; nobody is known to hold the prefix of `unknown`. */
+export const NUMBERS = {
+  jazz: '923001234567',
+  zong: '923111234567',
+  ufone: '923331234567',
+  telenor: '923451234567',
+  sco: '923551234567',
+  unknown: '923991234567',
+} as const;
+
+export const LEASE: NodeLease = { slot: 3, epoch: 5 };
+
+/** 2026-11-20T12:00:00Z, in milliseconds since 1970. */
+export const NOON_MS = 1_795_176_000_000;
+
+/** Whole rupees as money. */
+export function rupees(amount: number): Micros {
+  return micros(BigInt(amount) * MICROS_PER_RUPEE);
+}
+
+function makeSender(id: number, name: string, changes: Partial<Sender> = {}): Sender {
+  return { id: id as SenderId, name, route: 'branded', state: 'approved', ...changes };
+}
+
+export const SENDERS = {
+  shared: makeSender(1, 'InfoSMS', { route: 'simple' }),
+  brand: makeSender(2, 'RoshanStore'),
+  shortCode: makeSender(3, '8584', { route: 'short_code' }),
+  waiting: makeSender(4, 'NewBrand', { state: 'waiting' }),
+  rejected: makeSender(5, 'JazzCash', { state: 'rejected' }),
+} as const;
+
+/** A template of this wording, its variables texts of 160 characters. */
+export function makeTemplate(
+  id: number,
+  message: string,
+  changes: Partial<Template> = {},
+): Template {
+  const wording = readWording(message);
+  const variables = variableNames(wording).map((name) => ({
+    name,
+    type: 'text' as const,
+    maxLength: 160,
+  }));
+  return {
+    id: id as TemplateId,
+    name: `template ${id}`,
+    message,
+    category: 'transactional',
+    state: 'approved',
+    variables,
+    wording,
+    ...changes,
+  };
+}
+
+export const TEMPLATES = {
+  code: makeTemplate(21, 'Your code is #code#.'),
+  order: makeTemplate(22, 'Dear #name#, order #order_no# is on its way.'),
+  sale: makeTemplate(23, 'Sale: #discount# off.', { category: 'promotional' }),
+  urdu: makeTemplate(24, 'آپ کا کوڈ #code# ہے۔'),
+  waiting: makeTemplate(25, 'Hello #name#', { state: 'waiting' }),
+  rejected: makeTemplate(26, 'You have won #prize#', { state: 'rejected' }),
+} as const;
+
+/** Roshan Store: verified, fixed content on, all senders and templates above. */
+export function makeAccount(changes: Partial<Account> = {}): Account {
+  const senders = Object.values(SENDERS);
+  return {
+    id: ROSHAN,
+    version: 1,
+    name: 'Roshan Store',
+    active: true,
+    verified: true,
+    fixedContent: true,
+    mnpCoverage: false,
+    mnpOption: false,
+    always200: false,
+    lookalikes: true,
+    ipList: [],
+    postpaid: false,
+    keys: [],
+    sendersByName: new Map(senders.map((sender) => [sender.name, sender])),
+    sendersById: new Map(senders.map((sender) => [sender.id, sender])),
+    templates: new Map(Object.values(TEMPLATES).map((template) => [template.id, template])),
+    hasOptouts: false,
+    ...changes,
+  };
+}
+
+/** Every operator's numbers and routes; SCO has numbers and no route. */
+export const ROADS: Roads = {
+  operatorsByPrefix: new Map([
+    ['92300', OPERATORS.jazz],
+    ['92311', OPERATORS.zong],
+    ['92333', OPERATORS.ufone],
+    ['92345', OPERATORS.telenor],
+    ['92355', OPERATORS.sco],
+  ]),
+  operatorNames: new Map([
+    [OPERATORS.jazz, 'Jazz'],
+    [OPERATORS.zong, 'Zong'],
+    [OPERATORS.ufone, 'Ufone'],
+    [OPERATORS.telenor, 'Telenor'],
+    [OPERATORS.sco, 'SCO'],
+  ]),
+  routes: (['jazz', 'zong', 'ufone', 'telenor'] as const).map((name) => ({
+    operatorId: OPERATORS[name],
+    senderRoute: undefined,
+    linkId: LINKS[name],
+    priority: 100,
+  })),
+};
+
+/** A code to a Jazz number from the shared sender: passes every check. */
+export function makeRequest(changes: Partial<SendRequest> = {}): SendRequest {
+  return {
+    account: makeAccount(),
+    sender: SENDERS.shared.name,
+    mobile: NUMBERS.jazz,
+    templateId: String(TEMPLATES.code.id),
+    message: '{"code":"4821"}',
+    network: '',
+    ported: '',
+    type: '',
+    dryRun: false,
+    idempotency: undefined,
+    ...changes,
+  };
+}
+
+/** Two rupees a part for everybody, on every operator, since 1970. */
+export function makeTariff(changes: Partial<Tariff> = {}): Tariff {
+  return {
+    id: 1 as TariffId,
+    accountId: undefined,
+    senderRoute: 'simple',
+    operatorId: undefined,
+    partPriceMicros: rupees(2),
+    refundFailed: false,
+    validFromMs: 0,
+    ...changes,
+  };
+}
+
+/** One message to each of these numbers, all by Jazz. */
+export function makeChecked(
+  recipients: readonly string[] = [NUMBERS.jazz],
+  changes: Partial<CheckedRequest> = {},
+): CheckedRequest {
+  return {
+    account: makeAccount(),
+    sender: SENDERS.shared,
+    template: TEMPLATES.code,
+    messages: recipients.map((recipient) => ({
+      recipient,
+      operatorId: OPERATORS.jazz,
+      linkId: LINKS.jazz,
+      text: 'Your code is 4821.',
+      alphabet: 'gsm7',
+      parts: 1,
+    })),
+    filtered: [],
+    dryRun: false,
+    idempotency: undefined,
+    ...changes,
+  };
+}
+
+/** The same, priced at two rupees a message. */
+export function makeDraft(
+  recipients: readonly string[] = [NUMBERS.jazz],
+  changes: Partial<Omit<Draft, 'messages'>> = {},
+): Draft {
+  const { messages, ...checked } = makeChecked(recipients);
+  return {
+    ...checked,
+    messages: messages.map((message) => ({
+      ...message,
+      tariffId: 1 as TariffId,
+      priceMicros: rupees(2),
+    })),
+    parts: messages.length,
+    priceMicros: rupees(2 * messages.length),
+    ...changes,
+  };
+}
+
+/** A first attempt at a message of one part, valid for a day. */
+export function makeOutgoing(changes: Partial<Outgoing> = {}): Outgoing {
+  return {
+    accountId: ROSHAN,
+    messageId: 1_000 as MessageId,
+    attempt: 1,
+    recipient: NUMBERS.jazz,
+    sender: { name: SENDERS.shared.name, route: 'simple' },
+    alphabet: 'gsm7',
+    parts: 1,
+    partsTaken: [],
+    priceMicros: rupees(2),
+    expiresAtMs: NOON_MS + 86_400_000,
+    text: 'Your code is 4821.',
+    ...changes,
+  };
+}
+
+/** A first attempt at a message of so many full parts, at two rupees a part. */
+export function makeLong(parts: number, changes: Partial<Outgoing> = {}): Outgoing {
+  return makeOutgoing({
+    parts,
+    priceMicros: rupees(2 * parts),
+    text: 'a'.repeat(parts === 1 ? 160 : 153 * parts),
+    ...changes,
+  });
+}
+
+/** What became of an attempt at a message, on the Jazz link. */
+export function makeAttempt(message: Outgoing, results: readonly PartResult[]): AttemptResult {
+  return { linkId: LINKS.jazz, lease: LEASE, message, results };
+}
+
+/** What a fake transaction was asked to run. */
+export type Asked = { readonly name: string; readonly values: readonly unknown[] };
+
+/**
+ * A transaction that answers statements by their names from `answers`, and with no rows otherwise.
+ * `asked` is what it was asked, in order.
+ */
+export function makeTransaction(answers: Readonly<Record<string, readonly unknown[]>> = {}): {
+  readonly transaction: Transaction;
+  readonly asked: readonly Asked[];
+} {
+  const asked: Asked[] = [];
+  const answer = <Row>(name: string, _text: string, values: readonly unknown[]) => {
+    asked.push({ name, values });
+    return Promise.resolve((answers[name] ?? []) as readonly Row[]);
+  };
+  const transaction = { read: answer, run: answer, last: answer } as unknown as Transaction;
+  return { transaction, asked };
+}

@@ -1,0 +1,38 @@
+/** I5: whatever belongs to an account refers to that account's things alone. */
+import { some, type Evidence } from './evidence.ts';
+
+const ACROSS = `
+  select m.id, m.account_id as account from messages m
+  where not exists (select from senders s where s.account_id = m.account_id and s.id = m.sender_id)
+     or not exists (
+       select from templates t where t.account_id = m.account_id and t.id = m.template_id)
+     or not exists (
+       select from transfers t where t.account_id = m.account_id and t.id = m.reserve_id)
+     or (m.batch_id is not null and not exists (
+       select from batches b where b.account_id = m.account_id and b.id = m.batch_id))
+     or exists (
+       select from tariffs t where t.id = m.tariff_id and t.account_id <> m.account_id)`;
+
+const STRAY_ATTEMPTS = `
+  select a.message_id as id, a.account_id as account from attempts a
+  where not exists (
+    select from messages m where m.account_id = a.account_id and m.id = a.message_id)`;
+
+/** An acknowledged receipt is stored: beside its attempt, or as what else it is. */
+const STORED_RECEIPTS = `
+  select (select count(*) from attempts where receipt_state is not null)
+       + (select count(*) from receipts) as stored`;
+
+/** Sentences for what crosses accounts, and for what was acknowledged and is not there. */
+export async function findStrays({ ask, acknowledged }: Evidence): Promise<readonly string[]> {
+  type Row = { readonly id: number; readonly account: number };
+  const across = [...(await ask<Row>(ACROSS)), ...(await ask<Row>(STRAY_ATTEMPTS))];
+  const [receipts] = await ask<{ readonly stored: number }>(STORED_RECEIPTS);
+  const stored = receipts?.stored ?? 0;
+  return [
+    ...some(across, ({ id, account }) => `I5: message ${id} of ${account} crosses accounts`),
+    ...(stored < acknowledged
+      ? [`${acknowledged} receipts were acknowledged, ${stored} are stored`]
+      : []),
+  ];
+}

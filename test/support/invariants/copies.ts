@@ -1,0 +1,74 @@
+/** I4: an operator has one copy of a message's part, unless an attempt at it is ambiguous. */
+import { some, type Evidence, type HeardCopies } from './evidence.ts';
+
+const MESSAGES = `select recipient::text, text, parts, count(*) as messages
+  from messages group by recipient, text, parts`;
+
+const ATTEMPTS = `
+  select m.recipient::text, m.text, a.part,
+         count(*) filter (where a.outcome = 1) as taken,
+         count(*) filter (where a.ambiguous) as ambiguous
+  from attempts a join messages m on m.account_id = a.account_id and m.id = a.message_id
+  group by m.recipient, m.text, a.part`;
+
+/** All messages with one text to one recipient: the operator cannot tell them apart. */
+type Twins = {
+  readonly recipient: string;
+  readonly text: string;
+  readonly parts: number;
+  readonly messages: number;
+};
+
+type Tried = {
+  readonly recipient: string;
+  readonly text: string;
+  readonly part: number;
+  readonly taken: number;
+  readonly ambiguous: number;
+};
+
+const nameOf = (recipient: string, text: string, part: number): string =>
+  `${recipient} ${part} ${text}`;
+
+/** Sentences for unexplained copies, for what nobody accepted, and for what was never heard. */
+export async function findUnexplainedCopies(evidence: Evidence): Promise<readonly string[]> {
+  const twins = Map.groupBy(await evidence.ask<Twins>(MESSAGES), ({ recipient }) => recipient);
+  const tried = new Map(
+    (await evidence.ask<Tried>(ATTEMPTS)).map((it) => [nameOf(it.recipient, it.text, it.part), it]),
+  );
+  const strangers: HeardCopies[] = [];
+  const tooMany: string[] = [];
+  const heardTaken = new Map<string, number>();
+  for (const copies of evidence.copies) {
+    const part = Number(copies.part.split('/')[0] || '1');
+    const found = (twins.get(copies.destination) ?? []).find((it) => isOf(copies, it));
+    if (found === undefined) strangers.push(copies);
+    else {
+      const name = nameOf(found.recipient, found.text, part);
+      const allowed = found.messages + (tried.get(name)?.ambiguous ?? 0);
+      heardTaken.set(name, copies.taken);
+      if (copies.taken > allowed) {
+        tooMany.push(`I4: ${copies.taken} copies, ${allowed} explained: ${shorten(name)}`);
+      }
+    }
+  }
+  const unheard = [...tried].filter(([name, { taken }]) => taken > (heardTaken.get(name) ?? 0));
+  return [
+    ...some(tooMany, (sentence) => sentence),
+    ...some(strangers, (it) => `I4: nobody accepted what was heard: ${shorten(it.text)}`),
+    ...some(unheard, ([name, { taken }]) => {
+      return `I3: recorded as taken ${taken} times, never heard: ${shorten(name)}`;
+    }),
+  ];
+}
+
+/** Whether what was heard is a part of such a message. */
+function isOf(copies: HeardCopies, { text, parts }: Twins): boolean {
+  if (copies.part === '') return parts === 1 && copies.text === text;
+  const [number, count] = copies.part.split('/').map(Number);
+  if (count !== parts) return false;
+  if (number === 1) return text.startsWith(copies.text);
+  return number === count ? text.endsWith(copies.text) : text.includes(copies.text);
+}
+
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -1,0 +1,42 @@
+/** I7: states only move forward. A trigger of the tests notes every move that is made. */
+import type { Ask } from './evidence.ts';
+import { some } from './evidence.ts';
+
+const WATCH = `
+  create table if not exists moves_seen (
+    message_id bigint not null, old_state smallint not null, new_state smallint not null);
+  create or replace function note_move() returns trigger language plpgsql as $$
+    begin
+      insert into moves_seen values (new.id, old.state, new.state);
+      return null;
+    end $$;
+  create or replace trigger note_moves after update of state on messages
+    for each row when (old.state <> new.state) execute function note_move()`;
+
+/** From 1 waiting, 2 sent, 3 unknown; 4 delivered, 5 failed, 6 rejected, 7 expired are final. */
+const LEGAL: ReadonlyMap<number, readonly number[]> = new Map([
+  [1, [2, 3, 4, 5, 6, 7]],
+  [2, [3, 4, 5, 6, 7]],
+  [3, [4, 5, 6, 7]],
+]);
+
+/** Notes every move from now on. `run` takes several statements at once. */
+export async function watchMoves(run: (sql: string) => Promise<unknown>): Promise<void> {
+  await run(WATCH);
+}
+
+/** Sentences for illegal moves; none where nobody watches. */
+export async function findIllegalMoves(ask: Ask): Promise<readonly string[]> {
+  type Move = { readonly message_id: number; readonly old_state: number; readonly new_state: number };
+  const [watched] = await ask<{ readonly is: boolean }>(
+    `select to_regclass('moves_seen') is not null as is`,
+  );
+  if (watched?.is !== true) return [];
+  const moves = await ask<Move>('select message_id, old_state, new_state from moves_seen');
+  const illegal = moves.filter(({ old_state: from, new_state: to }) => {
+    return LEGAL.get(from)?.includes(to) !== true;
+  });
+  return some(illegal, ({ message_id: id, old_state: from, new_state: to }) => {
+    return `I7: message ${id} moved from ${from} to ${to}`;
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * The whole service in this process: nodes on a database of their own, the named world in it, and
+ * four simulated operators on real ports. Everything is stopped after the test file.
+ */
+import { afterAll } from 'vitest';
+import { plainBehaviour, type Behaviour } from '../../fakes/smsc/knobs.ts';
+import { Operator } from '../../fakes/smsc/operator.ts';
+import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts';
+import { layFoundation, startApp } from '../../src/app.ts';
+import { must } from '../../src/desk/desk.ts';
+import { setLink } from '../../src/desk/roads/set-link.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { loadConfig, type Config, type Secrets } from '../../src/kit/config.ts';
+import { createLog } from '../../src/kit/log.ts';
+import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import type { Database } from '../../src/kit/postgres/pool.ts';
+import { freshDatabase } from './database.ts';
+import { createWorld, demoLinks, TEST_MASTER_KEY, type World } from './world.ts';
+
+export const OPERATOR_NAMES = ['jazz', 'zong', 'ufone', 'telenor'] as const;
+export type Operators = Readonly<Record<(typeof OPERATOR_NAMES)[number], Operator>>;
+
+/** One running node. */
+export type Node = {
+  readonly baseUrl: string;
+  /** Finishes what is in flight, as a signal makes it do. */
+  stop(): Promise<void>;
+};
+
+export type NodeSettings = {
+  readonly config?: Partial<Config>;
+  readonly clock?: Clock;
+  /** Another way to the same database, such as one that can be cut. */
+  readonly address?: ServerAddress;
+};
+
+export type Paigham = {
+  /** Of the first node. */
+  readonly baseUrl: string;
+  readonly node: Node;
+  readonly world: World;
+  /** The test's own connections. */
+  readonly db: Database;
+  readonly address: ServerAddress;
+  readonly operators: Operators;
+  /** Every line that the nodes have logged. */
+  readonly logged: readonly string[];
+  /** A further node on the same database. */
+  startNode(settings?: NodeSettings): Promise<Node>;
+  /** Changes how every operator behaves. */
+  behave(change: Partial<Behaviour>): Promise<void>;
+  /** Stops every node; the operators and the database go on until the test file ends. */
+  stop(): Promise<void>;
+};
+
+export type PaighamSettings = NodeSettings & {
+  readonly operator?: Partial<OperatorOptions>;
+  /** How every operator behaves at first. */
+  readonly behaviour?: Partial<Behaviour>;
+  /** Fields of every link that differ from the demo world's. */
+  readonly link?: GivenLinkConfig;
+  /** Starts no node yet: `startNode` does. */
+  readonly withoutNode?: boolean;
+};
+
+/** Settings of a node as tests want them: free ports, few connections. */
+export function testConfig(change: Partial<Config> = {}): Config {
+  const loaded = loadConfig({}, []);
+  if (loaded.kind !== 'loaded') throw new Error('the defaults are no configuration');
+  return { ...loaded.config, port: 0, databasePool: 8, shutdownMs: 2_000, ...change };
+}
+
+export const TEST_SECRETS: Secrets = { masterKey: TEST_MASTER_KEY.toString('base64') };
+
+/** Starts a service. Call it in `beforeAll` or in a test. */
+export async function startPaigham(settings: PaighamSettings = {}): Promise<Paigham> {
+  const { address, database: db } = await freshDatabase();
+  const { operators, ports } = await startOperators(settings);
+  const world = await createWorld(db, { links: demoLinks(ports) });
+  for (const name of OPERATOR_NAMES) {
+    const { link: config } = settings;
+    if (config !== undefined) must(await setLink(world.desk, { name, config }));
+  }
+  const logged: string[] = [];
+  const nodes = new Set<Node>();
+  const startNode = async (own: NodeSettings = {}): Promise<Node> => {
+    const node = await startOne({ address, ...settings, ...own }, logged, () => nodes.delete(node));
+    nodes.add(node);
+    return node;
+  };
+  const stop = async (): Promise<void> => {
+    for (const node of nodes) await node.stop();
+  };
+  stopAfterwards.push(async () => {
+    await stop();
+    for (const name of OPERATOR_NAMES) await operators[name].close();
+  });
+  const node = settings.withoutNode === true ? NO_NODE : await startNode();
+  return {
+    ...{ node, world, db, address, operators, logged, startNode, stop },
+    baseUrl: node.baseUrl,
+    async behave(change) {
+      for (const name of OPERATOR_NAMES) await operators[name].change(change);
+    },
+  };
+}
+
+const NO_NODE: Node = { baseUrl: '', stop: () => Promise.resolve() };
+
+/** What an operator starts with, for a change back to it. */
+export const PLAIN_BEHAVIOUR: Readonly<Behaviour> = plainBehaviour();
+
+type StartedOperators = {
+  readonly operators: Operators;
+  readonly ports: readonly [number, number, number, number];
+};
+
+async function startOperators(settings: PaighamSettings): Promise<StartedOperators> {
+  const make = (name: string): Operator =>
+    new Operator({
+      ...plainOptions,
+      ...{ name, port: 0, systemId: 'paigham', password: 'demo', keepMessages: 10_000 },
+      ...settings.operator,
+      behaviour: { receiptDelayMs: 20, ...settings.behaviour },
+    });
+  const operators = {
+    jazz: make('Jazz'),
+    zong: make('Zong'),
+    ufone: make('Ufone'),
+    telenor: make('Telenor'),
+  };
+  const { jazz, zong, ufone, telenor } = operators;
+  const ports = await Promise.all([
+    jazz.listen(),
+    zong.listen(),
+    ufone.listen(),
+    telenor.listen(),
+  ]);
+  return { operators, ports };
+}
+
+async function startOne(
+  settings: NodeSettings & { readonly address: ServerAddress },
+  logged: string[],
+  onStop: () => void,
+): Promise<Node> {
+  const { clock = wallClock, address } = settings;
+  const config = testConfig(settings.config);
+  const log = createLog(config, { write: (line: string) => void logged.push(line) });
+  const foundation = await layFoundation(config, TEST_SECRETS, { log, clock, address });
+  const app = await startApp(foundation, TEST_SECRETS);
+  return {
+    baseUrl: app.baseUrl ?? '',
+    async stop() {
+      onStop();
+      await app.stop();
+      await foundation.close();
+    },
+  };
+}
+
+const stopAfterwards: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const stop of stopAfterwards.splice(0)) await stop();
+});

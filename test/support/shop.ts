@@ -1,0 +1,69 @@
+/** An account with what a story needs: senders on every route, and templates for any text. */
+import { addSender } from '../../src/desk/senders/add-sender.ts';
+import { decideSender } from '../../src/desk/senders/decide-sender.ts';
+import { addTemplate } from '../../src/desk/templates/add-template.ts';
+import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
+import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
+import type { SetAccount } from '../../src/desk/accounts/set-account.ts';
+import { must } from '../../src/desk/desk.ts';
+import type { SendParameters } from './caller.ts';
+import type { World } from './world.ts';
+
+export type Shop = {
+  readonly accountId: AccountId;
+  readonly apiKey: string;
+  readonly senders: { readonly shared: string; readonly brand: string; readonly shortCode: string };
+  readonly transactional: TemplateId;
+  readonly promotional: TemplateId;
+  /** The parameters of a send of just this text; short code and transactional unless changed. */
+  write(text: string, mobile: string, change?: Partial<SendParameters>): SendParameters;
+};
+
+type ShopSettings = {
+  readonly rupees: string;
+  readonly settings?: Omit<SetAccount, 'accountId'>;
+};
+
+/** Names of accounts are unique. */
+let opened = 0;
+
+/** Opens a verified account with this credit. */
+export async function openShop(world: World, { rupees, settings }: ShopSettings): Promise<Shop> {
+  const { desk } = world;
+  opened += 1;
+  const { accountId, apiKey } = await world.addAccount({
+    name: `Chaman Traders ${opened}`,
+    rupees,
+    settings: { verified: true, fixedContent: true, ...settings },
+  });
+  const senders = { shared: 'InfoSMS', brand: 'Chaman', shortCode: '8584' };
+  must(await addSender(desk, { accountId, name: senders.shared, route: 'simple' }));
+  must(await addSender(desk, { accountId, name: senders.brand, route: 'branded' }));
+  must(await addSender(desk, { accountId, name: senders.shortCode, route: 'short_code' }));
+  for (const sender of [senders.brand, senders.shortCode]) {
+    must(await decideSender(desk, { accountId, name: sender, state: 'approved' }));
+  }
+  const addAny = async (category: 'transactional' | 'promotional'): Promise<TemplateId> => {
+    const variables = [{ name: 'text', maxLength: 1530 }];
+    const template = { name: `Any text, ${category}`, message: '#text#', category, variables };
+    const { templateId } = must(await addTemplate(desk, { ...template, accountId }));
+    must(await decideTemplate(desk, { accountId, templateId, state: 'approved' }));
+    return templateId;
+  };
+  const transactional = await addAny('transactional');
+  const promotional = await addAny('promotional');
+  return {
+    ...{ accountId, apiKey, senders, transactional, promotional },
+    write: (text, mobile, change = {}) => ({
+      ...{ api_key: apiKey, sender: senders.shortCode, mobile, template_id: transactional },
+      message: { text },
+      ...change,
+    }),
+  };
+}
+
+/** A mobile number of Jazz (0), Zong (1), Ufone (2) or Telenor (3); the same for the same index. */
+export function mobileOf(operator: 0 | 1 | 2 | 3, index: number): string {
+  const prefix = ['92300', '92311', '92333', '92345'][operator] ?? '';
+  return prefix + String(1_000_000 + index);
+}

@@ -1,0 +1,62 @@
+/** The invariants, asked of a service that runs in this process. */
+import { createHash } from 'node:crypto';
+import type { Operator } from '../../fakes/smsc/operator.ts';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import type { Reader } from '../../src/kit/postgres/pool.ts';
+import { eventually } from './eventually.ts';
+import { findBreaches, watchMoves, type Ask, type HeardCopies } from './invariants.ts';
+import { OPERATOR_NAMES, type Paigham } from './paigham.ts';
+
+/** Asks in SQL of the tests' own. */
+export function asker(reader: Reader): Ask {
+  return (sql, values = []) => {
+    const name = `test-${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+    return reader.read(name, sql, values);
+  };
+}
+
+const OPEN = `
+  select m.id, m.state, m.reason, q.attempt, q.node, q.epoch, q.due_at, l.name as link
+  from messages m
+  left join queue q on q.account_id = m.account_id and q.message_id = m.id
+  left join links l on l.id = q.link_id
+  where m.state = any ($1::int[]) or q.message_id is not null
+  order by m.id limit 3`;
+
+/**
+ * Waits until no message is on its way any more. `silent`: operators give no receipts, so that what
+ * they took stays sent. The failure tells of the first that are on their way for too long.
+ */
+export async function untilOver(
+  paigham: Pick<Paigham, 'db'>,
+  { silent = false, withinMs = 20_000 } = {},
+): Promise<void> {
+  const ask = asker(paigham.db);
+  const states = silent ? [1] : [1, 2];
+  const over = async (): Promise<boolean> => (await ask(OPEN, [states])).length === 0;
+  await eventually('the end of every message', over, withinMs).catch(async (error: unknown) => {
+    throw new Error(`still open: ${JSON.stringify(await ask(OPEN, [states]))}`, { cause: error });
+  });
+}
+
+/** Everything that operators in this process heard. */
+export function copiesOf(operators: readonly Operator[]): readonly HeardCopies[] {
+  return operators.flatMap((operator) => [...operator.copies.entries()]);
+}
+
+/** A sentence for every breach of an invariant; `okIds` are those that callers were given. */
+export function breachesOf(
+  paigham: Paigham,
+  okIds: readonly number[],
+  isOver = true,
+): Promise<readonly string[]> {
+  const operators = OPERATOR_NAMES.map((name) => paigham.operators[name]);
+  const acknowledged = operators.reduce((sum, it) => sum + it.tally.counts.acknowledged, 0);
+  const copies = copiesOf(operators);
+  return findBreaches({ ask: asker(paigham.db), okIds, copies, acknowledged, isOver });
+}
+
+/** Notes every move between states from now on, for the invariant about them. */
+export function watch(paigham: Pick<Paigham, 'address'>): Promise<void> {
+  return withConnection(paigham.address, (client) => watchMoves((sql) => client.query(sql)));
+}
