@@ -1,5 +1,16 @@
 -- Generated from the migrations; the house test fails when it is stale.
 
+CREATE OR REPLACE FUNCTION public.require_all(done bigint, wanted bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if done <> wanted then
+    raise exception 'not all of a group could be done' using errcode = 'PA001';
+  end if;
+end
+$function$;
+
 CREATE TABLE account_users (
   account_id bigint NOT NULL,
   user_id bigint NOT NULL,
@@ -349,6 +360,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text])))
 );
+CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
 
 CREATE TABLE users (

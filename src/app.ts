@@ -19,11 +19,13 @@ import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
 import { createMetrics } from './kit/metrics.ts';
 import type { Address } from './kit/postgres/address.ts';
+import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded } from './kit/postgres/embedded.ts';
 import { migrate } from './kit/postgres/migrate.ts';
 import { open, type Database } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
+import { Refusal } from './kit/refusal.ts';
 import { createSeal, SEAL_PURPOSES, type Seal } from './kit/seal.ts';
 import { createKnownAccounts } from './store/accounts/known-accounts.ts';
 import { readBalance } from './store/ledger/read-balance.ts';
@@ -77,6 +79,10 @@ export async function layFoundation(
     connections: config.databasePool,
     onLost: (error) => log.warn({ error }, 'a connection to the database was lost'),
   });
+  for (const { weight, sentence } of await checkServer(db)) {
+    if (weight === 'refuse') throw new Refusal(sentence);
+    log.warn({}, sentence);
+  }
   return {
     ...{ config, log, clock, seal, db },
     alone: sole?.alone ?? false,

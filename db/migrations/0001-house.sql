@@ -334,3 +334,17 @@ create table transfers (
 );
 comment on table transfers is
   'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
+create unique index transfers_reference on transfers (account_id, kind, cause)
+  where kind in ('credit', 'correction');
+
+-- Groups -------------------------------------------------------------------------------------------
+
+create function require_all(done bigint, wanted bigint) returns void language plpgsql as $$
+begin
+  if done <> wanted then
+    raise exception 'not all of a group could be done' using errcode = 'PA001';
+  end if;
+end
+$$;
+comment on function require_all is
+  'Ends a transaction that was begun in the belief that all of its group is possible';

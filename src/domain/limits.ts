@@ -70,6 +70,7 @@ export const LIMITS = {
     value: 300_000,
     why: 'open attempts kept in memory; the rest are found in the store',
   },
+  parkedNames: { value: 100_000, why: 'parked receipts known by name; others are found by a duty' },
   accountReloads: {
     value: 5,
     why: 'how often a request is checked again because its account changed meanwhile',
@@ -100,8 +101,8 @@ export const LIMITS = {
   nodeRenewMs: { value: 3_000, why: 'three renewals may be lost' },
   nodeMarginMs: { value: 4_000, why: 'a holder stops sending this long before its lease ends' },
   partitionDaysAhead: {
-    value: 7,
-    why: 'a database that nobody could reach for a week still takes messages',
+    value: 2,
+    why: 'made hourly; a database that nobody could reach for two days still takes messages',
   },
   linkWindow: { value: 1_000, why: 'largest number of unanswered submits a link may be set to' },
 } as const satisfies Record<string, Limit>;

@@ -10,7 +10,7 @@ import { limit } from '../domain/limits.ts';
 import type { AttemptResult } from '../domain/message/outgoing.ts';
 import { pause } from '../kit/clock.ts';
 import { createGroup } from '../kit/group.ts';
-import { isTransient } from '../kit/postgres/faults.ts';
+import { isNotAll, isTransient } from '../kit/postgres/faults.ts';
 import type { KnownLink } from '../store/settings/read-roads.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard } from './send/line.ts';
@@ -20,7 +20,14 @@ import {
   type AttemptJudgement,
 } from './settle/judge-attempt.ts';
 import { createParkedNames, type ParkedNames } from './settle/parked-names.ts';
-import { settle, type Settled } from './settle/settle.ts';
+import {
+  isPlain,
+  settle,
+  settlePlain,
+  type Desk,
+  type Settled,
+  type Words,
+} from './settle/settle.ts';
 import type { Tallies } from './tell/tallies.ts';
 
 const RETRY_MS = 250;
@@ -46,6 +53,7 @@ export function createCloseOut(
   const finish = (heard: readonly Heard[], outcome: Settled): void => {
     const inbound = inboundOf(heard);
     parked.note(outcome.kept);
+    forgetParked(parked, heard);
     forgetClosed(parts, inbound);
     tallies.count(outcome);
     for (const it of inbound) it.acknowledge();
@@ -105,21 +113,33 @@ function commit(
       chance: parts.random.randomInt(0, 1000) / 1000,
       ...policyOf(links.get(attempt.linkId)),
     });
-  const words = {
+  const words: Words = {
     judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
     late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
     inbound: inboundOf(heard),
+    overtaken: heard.flatMap((it) => (it.kind === 'overtaken' ? [it] : [])),
   };
-  return parts.db.transact((transaction) =>
-    settle(transaction, words, {
-      nowMs,
-      newId: () => parts.ids.next(),
-      recall: (linkId, operatorKey) => parts.lines.get(linkId)?.recall(operatorKey),
-      mayBeParked: parked.has,
-      oneReceiptForAll: (linkId) => links.get(linkId)?.config.receiptsPer === 'message',
-      refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
-    }),
-  );
+  const desk: Desk = {
+    nowMs,
+    newId: () => parts.ids.next(),
+    recall: (linkId, operatorKey) => parts.lines.get(linkId)?.recall(operatorKey),
+    mayBeParked: parked.has,
+    oneReceiptForAll: (linkId) => links.get(linkId)?.config.receiptsPer === 'message',
+    refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
+  };
+  return write(parts, words, desk);
+}
+
+/** Nearly every group is plain and takes one round trip. */
+async function write(parts: JourneyParts, words: Words, desk: Desk): Promise<Settled> {
+  if (isPlain(words, desk)) {
+    try {
+      return await parts.db.transact((transaction) => settlePlain(transaction, words, desk));
+    } catch (error) {
+      if (!isNotAll(error)) throw error;
+    }
+  }
+  return parts.db.transact((transaction) => settle(transaction, words, desk));
 }
 
 /**
@@ -139,5 +159,17 @@ function forgetClosed(parts: JourneyParts, inbound: readonly Inbound[]): void {
   for (const it of inbound) {
     if (it.kind !== 'receipt' || it.state === undefined) continue;
     parts.lines.get(it.linkId)?.forget(it.operatorKey);
+  }
+}
+
+/** A name whose attempt is stored with this group parks nothing any more. */
+function forgetParked(parked: ParkedNames, heard: readonly Heard[]): void {
+  for (const it of heard) {
+    if (it.kind === 'overtaken') parked.forget(it.linkId, it.operatorKey);
+    if (it.kind !== 'attempt' && it.kind !== 'late') continue;
+    const { linkId, results } = it.kind === 'attempt' ? it.attempt : it.late;
+    for (const result of results) {
+      if (result.kind === 'taken') parked.forget(linkId, result.operatorKey);
+    }
   }
 }

@@ -3,12 +3,13 @@
  * commits that it is taken, and hands it over. What a crash leaves taken is an ambiguous attempt,
  * never an unknown one.
  */
+import type { Account } from '../domain/account/account.ts';
 import type { MessageKey } from '../domain/message/message.ts';
 import type { AttemptResult, Outgoing } from '../domain/message/outgoing.ts';
 import { findOptedOut } from '../store/optouts/find-opted-out.ts';
-import { takeDue, type DueMessage } from '../store/queue/take-due.ts';
+import { takeDue, type TakenDue } from '../store/queue/take-due.ts';
 import type { JourneyParts } from './parts.ts';
-import { route } from './route/route.ts';
+import { route, type Routed } from './route/route.ts';
 import type { Heard, Line } from './send/line.ts';
 
 /**
@@ -78,16 +79,11 @@ async function lookOnce(
   const most = Math.min(line.room(), MOST_AT_ONCE);
   const lease = parts.lease.current();
   if (most === 0 || !parts.lease.holds()) return false;
-  // From here on, whatever is put in line behind our look sets it again.
-  parts.lines.setWaiting(line.linkId, false);
-  const due = await parts.db
-    .transact((transaction) =>
-      takeDue(transaction, lease, { linkId: line.linkId, most, atMs: parts.clock.nowMs() }),
-    )
-    .catch((error: unknown) => {
-      parts.lines.setWaiting(line.linkId, true);
-      throw error;
-    });
+  // Until everything is found, what is accepted now does not overtake it.
+  const foundAll = parts.lines.beginLook(line.linkId);
+  const due = await parts.db.transact((transaction) =>
+    takeDue(transaction, lease, { linkId: line.linkId, most, atMs: parts.clock.nowMs() }),
+  );
   const full = due.length === most;
   if (full) parts.lines.setWaiting(line.linkId, true);
   const going = await routeAll(parts, due, (message, results) =>
@@ -95,6 +91,7 @@ async function lookOnce(
   );
   line.claim(going.reduce((sum, it) => sum + it.parts - it.partsTaken.length, 0));
   line.hand(going);
+  if (!full) foundAll();
   return full && line.room() > 0;
 }
 
@@ -103,26 +100,52 @@ type Withdraw = (message: Outgoing, results: AttemptResult['results']) => void;
 /** Judges what was taken by what is true now; hands what may not go to `withdraw`. */
 async function routeAll(
   parts: JourneyParts,
-  due: readonly DueMessage[],
+  due: readonly TakenDue[],
   withdraw: Withdraw,
 ): Promise<readonly Outgoing[]> {
   const going: Outgoing[] = [];
   for (const message of due) {
-    const account = await parts.accounts.byId(message.accountId);
+    const routed = await judge(parts, message);
+    if (routed.kind === 'go') {
+      going.push(routed.message);
+      continue;
+    }
+    const nobody = { ...message, sender: { name: '', route: 'simple' as const } };
+    withdraw(
+      nobody,
+      routed.kind === 'withdrawn' ? [{ part: 0, ...routed }] : [{ part: 1, kind: 'unsent' }],
+    );
+  }
+  return going;
+}
+
+/** What cannot be judged now goes back into the line. */
+async function judge(
+  parts: JourneyParts,
+  message: TakenDue,
+): Promise<Routed | { readonly kind: 'unjudged' }> {
+  try {
+    const account = await findAccount(parts, message);
     const template = account?.templates.get(message.templateId);
     const optedOut =
       account?.hasOptouts === true &&
       (await isOptedOut(parts, message, template?.category === 'promotional'));
-    const routed = route(message, account, { atMs: parts.clock.nowMs(), optedOut });
-    if (routed.kind === 'go') going.push(routed.message);
-    else {
-      const nobody = { ...message, sender: { name: '', route: 'simple' as const } };
-      withdraw(nobody, [
-        { part: 0, kind: 'withdrawn', state: routed.state, reason: routed.reason },
-      ]);
-    }
+    return route(message, account, { atMs: parts.clock.nowMs(), optedOut });
+  } catch (error) {
+    parts.log.warn({ error }, 'a due message could not be judged');
+    return { kind: 'unjudged' };
   }
-  return going;
+}
+
+/** The account as it was when the message was taken: what was revoked before that holds. */
+async function findAccount(
+  { accounts }: JourneyParts,
+  { accountId, accountVersion }: TakenDue,
+): Promise<Account | undefined> {
+  const known = await accounts.byId(accountId);
+  if (known === undefined || known.version >= accountVersion) return known;
+  accounts.forget(accountId);
+  return accounts.byId(accountId);
 }
 
 async function isOptedOut(

@@ -7,7 +7,7 @@
 import { refuse } from '../domain/failure/failure.ts';
 import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Draft } from '../domain/message/draft.ts';
+import type { Acceptance, Draft } from '../domain/message/draft.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
@@ -16,31 +16,42 @@ import { insertMessages } from '../store/messages/insert-messages.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { reserve } from './charge/reserve.ts';
-import { batchOf, keyAnswer, newMessages, number, type NumberedDraft } from './enqueue/enqueue.ts';
+import {
+  acceptanceOf,
+  batchOf,
+  newMessages,
+  number,
+  type NumberedDraft,
+} from './enqueue/enqueue.ts';
+import { keyAnswer } from './enqueue/key-answer.ts';
 import { answerRepeats } from './enqueue/repeats.ts';
 import type { JourneyParts } from './parts.ts';
-import { refused, type Outcome } from './take-in-group.ts';
+import { refused, type Outcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
 
 type Begun =
-  | { readonly kind: 'begun'; readonly numbered: NumberedDraft }
+  | {
+      readonly kind: 'begun';
+      readonly numbered: NumberedDraft;
+      readonly acceptance: Acceptance;
+    }
   | { readonly kind: 'answered'; readonly outcome: Outcome };
 
 /** Takes in a large draft; settles when it is published, or refused with nothing left behind. */
 export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Outcome> {
   const begun = await parts.db.transact((transaction) => begin(parts, transaction, draft));
   if (begun.kind === 'answered') return begun.outcome;
-  const { numbered } = begun;
+  const { numbered, acceptance } = begun;
   try {
     await writePieces(parts, numbered);
-    if (!(await publish(parts, numbered))) return refused(refuse('store_unavailable'));
+    if (!(await publish(parts, numbered, acceptance))) return refused(refuse('store_unavailable'));
   } catch (error) {
     await giveUp(parts, numbered);
     throw error;
   }
   for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, true);
-  return { kind: 'accepted', acceptance: numbered.acceptance, replayed: false };
+  return { kind: 'accepted', acceptance, replayed: false };
 }
 
 async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft): Promise<Begun> {
@@ -64,17 +75,17 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
     case 'insufficient':
       return answered(refused(insufficientCredit(draft.priceMicros, reservation.availableMicros)));
     case 'reserved': {
-      const numbered = number({ draft, ...reservation }, newId);
-      const claimed = keyAnswer(numbered).map((it) => ({ ...it, answer: undefined }));
+      const numbered = number(draft, reservation.reserveId, newId);
+      const acceptance = acceptanceOf(numbered, reservation.remainingMicros);
       await Promise.all([
         writeTransfers(transaction, transfers, nowMs),
         insertBatches(transaction, [batchOf(numbered)], {
           lease: parts.lease.current(),
           atMs: nowMs,
         }),
-        answerKeys(transaction, claimed, nowMs),
+        answerKeys(transaction, keyAnswer(draft, undefined), nowMs),
       ]);
-      return { kind: 'begun', numbered };
+      return { kind: 'begun', numbered, acceptance };
     }
   }
 }
@@ -92,11 +103,15 @@ async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promis
   }
 }
 
-async function publish(parts: JourneyParts, numbered: NumberedDraft): Promise<boolean> {
+async function publish(
+  parts: JourneyParts,
+  { draft, id }: NumberedDraft,
+  acceptance: Acceptance,
+): Promise<boolean> {
   return parts.db.transact(async (transaction) => {
-    const { account } = numbered.draft;
-    const published = await publishBatch(transaction, account.id, numbered.id);
-    if (published) await answerKeys(transaction, keyAnswer(numbered), parts.clock.nowMs());
+    const published = await publishBatch(transaction, draft.account.id, id);
+    const answers = keyAnswer(draft, acceptance);
+    if (published) await answerKeys(transaction, answers, parts.clock.nowMs());
     return published;
   });
 }

@@ -14,7 +14,8 @@ import { accept, type Surroundings } from './accept/accept.ts';
 import { price } from './charge/price.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import type { JourneyParts } from './parts.ts';
-import { commitTogether, refusalOf, refused, type Outcome } from './take-in-group.ts';
+import { refused, type Outcome } from './outcome.ts';
+import { commitTogether, refusalOf } from './take-in-group.ts';
 import { takeInLarge } from './take-in-large.ts';
 
 export type TakeIn = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stepClock } from './clock.ts';
-import { createIds, firstIdAt, NODE_SLOTS, timeOfId } from './ids.ts';
+import { createIds, dayOfId, firstIdAt, NODE_SLOTS, timeOfId } from './ids.ts';
 import { machineRandom, seededRandom } from './random.ts';
 
 const EPOCH_MS = 1_767_225_600_000;
@@ -18,7 +18,8 @@ function openSource({ slot = 3, startMs = EPOCH_MS + 40_000_000_000, seed = 'ids
 }
 
 const secondsOf = (ids: readonly number[]): number[] => ids.map((id) => timeOfId(id) / 1000);
-const highest = (ids: readonly number[]): number => ids.reduce((a, b) => Math.max(a, b), 0);
+const highest = (ids: readonly number[]): number => ids.reduce((a, b) => Math.max(a, b));
+const lowest = (ids: readonly number[]): number => ids.reduce((a, b) => Math.min(a, b));
 
 describe('ids', () => {
   it('are below 2^53 and unique over 200,000 in one moment, by taking from seconds to come', () => {
@@ -35,9 +36,8 @@ describe('ids', () => {
     const { clock, take } = openSource();
     const taken = take(PER_SECOND);
     const from = firstIdAt(clock.nowMs()) + 3 * PER_SECOND;
-    expect(taken.toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: PER_SECOND }, (_, index) => from + index),
-    );
+    expect(new Set(taken).size).toBe(PER_SECOND);
+    expect([lowest(taken), highest(taken)]).toEqual([from, from + PER_SECOND - 1]);
   });
 
   it('never stand in an order that counts: neighbours are not neighbours', () => {
@@ -82,7 +82,7 @@ describe('ids', () => {
       fc.property(fc.string(), (seed) => {
         const taken = openSource({ seed }).take(PER_SECOND);
         expect(new Set(taken).size).toBe(PER_SECOND);
-        expect(highest(taken) - taken.reduce((a, b) => Math.min(a, b))).toBe(PER_SECOND - 1);
+        expect(highest(taken) - lowest(taken)).toBe(PER_SECOND - 1);
       }),
       { numRuns: 10 },
     );
@@ -109,8 +109,7 @@ describe('ids when the clock is not to be trusted', () => {
     clock.advance(-60_000);
     const after = take(PER_SECOND);
     expect(new Set([...before, ...after]).size).toBe(before.length + after.length);
-    const least = after.reduce((a, b) => Math.min(a, b));
-    expect(timeOfId(least)).toBeGreaterThanOrEqual(timeOfId(highest(before)));
+    expect(timeOfId(lowest(after))).toBeGreaterThanOrEqual(timeOfId(highest(before)));
   });
 
   it('are refused, again and again, more than ten minutes ahead of it', () => {
@@ -161,5 +160,26 @@ describe('the time of an id', () => {
     const taken = take(100);
     expect(taken.every((id) => id >= firstIdAt(fromMs))).toBe(true);
     expect(taken.every((id) => id < firstIdAt(fromMs + 1_000))).toBe(true);
+  });
+});
+
+describe('the day of an id', () => {
+  it('is that of its second, in UTC', () => {
+    const ms = fc.integer({ min: EPOCH_MS, max: EPOCH_MS + 2_000_000_000_000 });
+    fc.assert(
+      fc.property(ms, (atMs) => {
+        const day = new Date(atMs).toISOString().slice(0, 10).replaceAll('-', '');
+        expect(dayOfId(firstIdAt(atMs))).toBe(day);
+      }),
+    );
+  });
+
+  it('ends with its last id, at midnight', () => {
+    const midnight = firstIdAt(Date.UTC(2026, 10, 21));
+    expect([dayOfId(0), dayOfId(midnight - 1), dayOfId(midnight)]).toEqual([
+      '20260101',
+      '20261120',
+      '20261121',
+    ]);
   });
 });

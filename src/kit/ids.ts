@@ -28,6 +28,20 @@ export function timeOfId(id: number): number {
   return Math.floor(id / PER_SECOND) * 1000 + EPOCH_MS;
 }
 
+const SECONDS_PER_DAY = 86_400;
+const dayNames = new Map<number, string>();
+
+/** The day (UTC) in which an id was made, as partitions are called: `20261120`. */
+export function dayOfId(id: number): string {
+  const day = Math.floor(id / PER_SECOND / SECONDS_PER_DAY);
+  const known = dayNames.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * SECONDS_PER_DAY * 1000 + EPOCH_MS);
+  const name = date.toISOString().slice(0, 10).replaceAll('-', '');
+  dayNames.set(day, name);
+  return name;
+}
+
 export type Ids = { next(): number };
 
 /**

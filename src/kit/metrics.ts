@@ -47,7 +47,10 @@ export function createMetrics(): Metrics {
       return (labels = [], by = 1) => counter.labels(...labels).inc(by);
     },
     gauge(description, read) {
-      const gauge = new Gauge({ ...options(description), collect: () => gauge.set(read()) });
+      const gauge: Gauge = new Gauge({
+        ...options(description),
+        collect: (): void => gauge.set(read()),
+      });
     },
     timer(description) {
       const histogram = new Histogram({ ...options(description), buckets: SECONDS });

@@ -22,7 +22,8 @@ describe('password', () => {
 
   it('reads hashes of other costs, as long as they are argon2id', async () => {
     // From the test of the reference program, src/test.c of phc-winner-argon2.
-    const phc = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
+    const phc =
+      '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
     expect(await verifyPassword('password', phc)).toBe('right');
   });
 
@@ -32,9 +33,7 @@ describe('password', () => {
 
   it('says busy instead of queueing without end', async () => {
     const hash = await hashPassword('x');
-    const verdicts = await Promise.all(
-      Array.from({ length: 60 }, () => verifyPassword('x', hash)),
-    );
+    const verdicts = await Promise.all(Array.from({ length: 60 }, () => verifyPassword('x', hash)));
     expect(verdicts.filter((verdict) => verdict === 'right')).toHaveLength(52);
     expect(verdicts.filter((verdict) => verdict === 'busy')).toHaveLength(8);
   });

@@ -15,7 +15,7 @@ const MOST_AT_A_TIME = 2;
 const MOST_WAITING = 50;
 
 const PHC =
-  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,88})\$([A-Za-z0-9+/]{16,88})$/;
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,88})\$([\w+/]{16,88})$/;
 
 /** `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` for a new password, with a salt of its own. */
 export async function hashPassword(password: string): Promise<string> {

@@ -131,12 +131,7 @@ async function startOperators(settings: PaighamSettings): Promise<StartedOperato
     telenor: make('Telenor'),
   };
   const { jazz, zong, ufone, telenor } = operators;
-  const ports = await Promise.all([
-    jazz.listen(),
-    zong.listen(),
-    ufone.listen(),
-    telenor.listen(),
-  ]);
+  const ports = await Promise.all([jazz.listen(), zong.listen(), ufone.listen(), telenor.listen()]);
   return { operators, ports };
 }
 

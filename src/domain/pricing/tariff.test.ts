@@ -26,8 +26,8 @@ describe('the tariff in force', () => {
     ['an old special price before a new general one', { ...own, validFromMs: 1 }, { id: id(9) }],
     ['what is valid from this very moment', { validFromMs: 1_000 }, { validFromMs: 999 }],
   ])('is %s, in whatever order they stand', (_, winner, loser) => {
-    const best = makeTariff({ id: id(2), ...winner });
-    const other = makeTariff({ id: id(1), ...loser });
+    const best = makeTariff({ id: id(1), ...winner });
+    const other = makeTariff({ id: id(2), ...loser });
     expect(tariffFor([best, other], question)).toBe(best);
     expect(tariffFor([other, best], question)).toBe(best);
   });

@@ -1,6 +1,6 @@
 /**
- * The one bridge from what happened to what the caller gets: HTTP status, status line, JSON, XML. Nothing else in this
- * door writes a body or chooses a status.
+ * The one bridge from what happened to what the caller gets: HTTP status, status line, JSON, XML.
+ * Nothing else in this door writes a body or chooses a status.
  */
 import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
@@ -13,9 +13,14 @@ export type Format = 'plain' | 'json' | 'xml';
 /** How this caller is to be spoken to. */
 export type Voice = {
   readonly format: Format;
-  /** `results`: the templates endpoint, whose refusals have no status of their own beside the results (contract 9). */
+  /**
+   * `results`: the templates endpoint, whose refusals have no status of their own beside the
+   * results (contract 9).
+   */
   readonly frame: 'full' | 'results';
-  /** Whether refusals come with HTTP 200 too, for callers that cannot read a body on anything else. */
+  /**
+   * Whether refusals come with HTTP 200 too, for callers that cannot read a body on anything else.
+   */
   readonly always200: boolean;
 };
 
@@ -42,7 +47,10 @@ export function answerDone(
   return headers === undefined ? answer : { ...answer, headers };
 }
 
-/** Answers a request that was refused: `7 : Invalid recipient: …`, or the same in JSON or XML (contract section 3). */
+/**
+ * Answers a request that was refused: `7 : Invalid recipient: …`, or the same in JSON or XML
+ * (contract section 3).
+ */
 export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
   const { code, httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
   const sentence = sentenceOf(refusal);

@@ -1,6 +1,7 @@
 /**
- * Who calls. Wrong keys are counted per address and slowed; right keys never are, whatever else comes from the same
- * address. Every cause but the IP list has one wording, so that an answer tells a guesser nothing (contract section 3).
+ * Who calls. Wrong keys are counted per address and slowed; right keys never are, whatever else
+ * comes from the same address. Every cause but the IP list has one wording, so that an answer tells
+ * a guesser nothing (contract section 3).
  */
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
@@ -17,7 +18,7 @@ import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 
 export type Caller =
   | { readonly kind: 'known'; readonly account: Account }
-  /** `account` when the key was right and the place was not. */
+  /** `account` when the key was right and something else was not. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account?: Account };
 
 export type Authenticate = {
@@ -40,7 +41,7 @@ export function createAuthenticate({ accounts, clock }: AuthenticateDeps): Authe
     keys: limit('wrongKeyAddresses'),
   });
 
-  const refuseWrongKey = (request: HttpRequest): Caller => {
+  const refuseKey = (request: HttpRequest): Caller => {
     const from = neighbourhoodOf(request.callerAddress());
     wrongKeys.note(from);
     return refused(wrongKeys.isOver(from) ? 'keys_guessed' : 'key_refused');
@@ -49,8 +50,8 @@ export function createAuthenticate({ accounts, clock }: AuthenticateDeps): Authe
     const key = apiKey.trim();
     if (key === '') return refused('key_empty');
     const account = await accounts.byKey(key);
-    if (account === undefined || !account.active) return refuseWrongKey(request);
-    return { kind: 'known', account };
+    if (account === undefined) return refuseKey(request);
+    return account.active ? { kind: 'known', account } : { ...refuseKey(request), account };
   };
   return {
     byKey,

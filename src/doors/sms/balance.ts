@@ -1,30 +1,30 @@
 /** `/api/balance.php`: the remaining credit (seed section 4.3, contract section 6). */
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Journey } from '../../journey/journey.ts';
+import { unproven, type ActAs } from './act-as.ts';
 import { answerDone } from './answer.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
-import type { ReadAs } from './read-as.ts';
 
 const PARAMETERS = new Set(['api_key', 'format'] as const);
 
 export type BalanceDeps = {
   readonly journey: Pick<Journey, 'balance'>;
   readonly authenticate: Authenticate;
-  readonly readAs: ReadAs;
+  readonly actAs: ActAs;
 };
 
 export function createBalance(deps: BalanceDeps): Endpoint<ElementOf<typeof PARAMETERS>> {
-  const { journey, authenticate, readAs } = deps;
+  const { journey, authenticate, actAs } = deps;
   return {
     path: '/api/balance.php',
     parameters: PARAMETERS,
     answer({ request, parameters, voice }) {
       const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
-      return readAs(identify, voice, async (account, inVoice) => {
+      return actAs(identify, voice, async (account, inVoice) => {
         const balance = formatRupees(await journey.balance(account.id));
         const tree = { success: 'true', balance, currency: 'PKR', results: [{ balance }] };
-        return answerDone({ plain: () => balance, tree: () => tree }, inVoice);
+        return unproven(answerDone({ plain: () => balance, tree: () => tree }, inVoice));
       });
     },
   };

@@ -1,41 +1,50 @@
-/** `/api/delivery.php`: what became of a send, by the id of the request or of one of its messages (contract section 7). */
+/**
+ * `/api/delivery.php`: what became of a send, by the id of the request or of one of its messages
+ * (contract section 7).
+ */
 import type { AccountId } from '../../domain/ids.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Report } from '../../domain/message/report.ts';
 import type { Journey } from '../../journey/journey.ts';
+import { unproven, type ActAs } from './act-as.ts';
 import { answerDone, answerRefusal } from './answer.ts';
 import type { Authenticate } from './authenticate.ts';
 import { describeReport } from './describe-report.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
-import type { ReadAs } from './read-as.ts';
 
 const PARAMETERS = new Set(['api_key', 'id', 'page', 'format'] as const);
 
 export type DeliveryDeps = {
   readonly journey: Pick<Journey, 'report'>;
   readonly authenticate: Authenticate;
-  readonly readAs: ReadAs;
+  readonly actAs: ActAs;
 };
 
 export function createDelivery(deps: DeliveryDeps): Endpoint<ElementOf<typeof PARAMETERS>> {
-  const { journey, authenticate, readAs } = deps;
+  const { journey, authenticate, actAs } = deps;
   return {
     path: '/api/delivery.php',
     parameters: PARAMETERS,
     answer({ request, parameters, voice }) {
       const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
-      return readAs(identify, voice, async (account, inVoice) => {
+      return actAs(identify, voice, async (account, inVoice) => {
         const asked = { id: parameters.get('id').trim(), page: parameters.get('page').trim() };
         const found = await findReport(journey, account.id, asked);
-        if ('reason' in found) return answerRefusal(found, inVoice);
-        return answerDone(describeReport(found), inVoice);
+        return unproven(
+          'reason' in found
+            ? answerRefusal(found, inVoice)
+            : answerDone(describeReport(found), inVoice),
+        );
       });
     },
   };
 }
 
-/** An id that cannot be one of ours answers exactly like one that is not: nobody learns which ids exist. */
+/**
+ * An id that cannot be one of ours answers exactly like one that is not: nobody learns which ids
+ * exist.
+ */
 async function findReport(
   journey: Pick<Journey, 'report'>,
   accountId: AccountId,

@@ -5,8 +5,8 @@ import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Body, Tree } from './answer.ts';
 
 /**
- * Plain: exactly `OK ID:<id>`, whatever the number of recipients; JSON and XML with an entry per recipient. A dry run
- * has no ids and never says OK, so that nobody takes it for a send.
+ * Plain: exactly `OK ID:<id>`, whatever the number of recipients; JSON and XML with an entry per
+ * recipient. A dry run has no ids and never says OK, so that nobody takes it for a send.
  */
 export function describeAcceptance(acceptance: Acceptance, dryRun: boolean): Body {
   if (dryRun) return { plain: () => dryRunLine(acceptance), tree: () => treeOf(acceptance, true) };
@@ -39,7 +39,9 @@ function treeOf(acceptance: Acceptance, dryRun: boolean): Tree {
   };
 }
 
-/** Accepted recipients first, then what was filtered out. No more entries than an answer may have. */
+/**
+ * Accepted recipients first, then what was filtered out. No more entries than an answer may have.
+ */
 function resultsOf(acceptance: Acceptance, status: string): readonly Tree[] {
   const most = limit('resultsPerAnswer');
   const accepted = acceptance.listed.slice(0, most).map(({ id, recipient }): Tree => {

@@ -35,7 +35,10 @@ function treeOf(report: Report): Tree {
   };
 }
 
-/** What is not known yet, or never will be, is left out: an empty text is no time to those who read times. */
+/**
+ * What is not known yet, or never will be, is left out: an empty text is no time to those who read
+ * times.
+ */
 function entryOf(message: MessageReport): Tree {
   const { level, sentAtMs, doneAtMs, reason } = message;
   return {

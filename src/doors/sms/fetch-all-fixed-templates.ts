@@ -1,24 +1,30 @@
-/** `/apps/fetch_all_fixed_templates.php`: the account's approved templates (seed section 4.5, contract section 9). */
+/**
+ * `/apps/fetch_all_fixed_templates.php`: the account's approved templates (seed section 4.5,
+ * contract section 9).
+ */
 import type { Account } from '../../domain/account/account.ts';
+import { unproven, type ActAs } from './act-as.ts';
 import { answerDone, type Body } from './answer.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
 import type { IdentifyOwner } from './identify-owner.ts';
-import type { ReadAs } from './read-as.ts';
 
 const PARAMETERS = new Set(['api_key', 'username', 'password'] as const);
 
 export type FetchAllFixedTemplatesDeps = {
   readonly authenticate: Authenticate;
   readonly identifyOwner: IdentifyOwner;
-  readonly readAs: ReadAs;
+  readonly actAs: ActAs;
 };
 
-/** Always JSON. The account's IP list does not apply here, and the older login is still taken where no key is given. */
+/**
+ * Always JSON. The account's IP list does not apply here, and the older login is still taken where
+ * no key is given.
+ */
 export function createFetchAllFixedTemplates(
   deps: FetchAllFixedTemplatesDeps,
 ): Endpoint<ElementOf<typeof PARAMETERS>> {
-  const { authenticate, identifyOwner, readAs } = deps;
+  const { authenticate, identifyOwner, actAs } = deps;
   return {
     path: '/apps/fetch_all_fixed_templates.php',
     parameters: PARAMETERS,
@@ -32,8 +38,8 @@ export function createFetchAllFixedTemplates(
         const password = parameters.get('password');
         return identifyOwner({ username, password, from: request.callerAddress() });
       };
-      return readAs(identify, voice, async (account, inVoice) =>
-        answerDone(describeTemplates(account), inVoice),
+      return actAs(identify, voice, async (account, inVoice) =>
+        unproven(answerDone(describeTemplates(account), inVoice)),
       );
     },
   };

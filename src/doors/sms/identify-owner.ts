@@ -1,7 +1,7 @@
 /**
- * The older login: user name and password of the account's owner in the portal, for the templates endpoint alone
- * (contract section 9). A password costs us far more to check than a key, and people choose bad ones, so both the
- * caller's address and the name are slowed after a few wrong ones.
+ * The older login: user name and password of the account's owner in the portal, for the templates
+ * endpoint alone (contract section 9). A password costs us far more to check than a key, and people
+ * choose bad ones, so both the caller's address and the name are slowed after a few wrong ones.
  */
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';

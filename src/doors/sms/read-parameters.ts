@@ -1,6 +1,7 @@
 /**
- * The parameters of a request, from query and body alike (contract section 1). Strict where a mistake could change a
- * message (an encoding, a name given twice, two different values), indifferent to what it does not know.
+ * The parameters of a request, from query and body alike (contract section 1). Strict where a
+ * mistake could change a message (an encoding, a name given twice, two different values),
+ * indifferent to what it does not know.
  */
 import { refuse, type Detail, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
@@ -66,7 +67,10 @@ export function readParameters<Name extends string>(
   return { ok: true, parameters: new Parameters(values), format };
 }
 
-/** The form an answer should have when all that is known of a request is its query, which may be malformed. */
+/**
+ * The form an answer should have when all that is known of a request is its query, which may be
+ * malformed.
+ */
 export function formatIn(query: string): Format {
   return findFormat(decodeForm(query, BOUNDS).fields) ?? 'plain';
 }
@@ -91,7 +95,10 @@ function findFormat(fields: readonly FormField[]): Format | undefined {
   return undefined;
 }
 
-/** The same value in query and body is no contradiction; the same name twice in either is, whatever it holds. */
+/**
+ * The same value in query and body is no contradiction; the same name twice in either is, whatever
+ * it holds.
+ */
 function merge(
   query: DecodedForm,
   body: DecodedForm,

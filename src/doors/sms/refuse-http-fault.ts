@@ -5,7 +5,8 @@ import { isTransient } from '../../kit/postgres/faults.ts';
 
 /**
  * What a fault of the HTTP layer, or of our own, is called in the failure catalogue.
- * @param report notes an error that nobody expected, and gives the number under which it can be found again.
+ * @param report notes an error that nobody expected, and gives the number under which it can be
+ * found again.
  */
 export function refuseHttpFault(fault: HttpFault, report: (error: unknown) => string): Refusal {
   switch (fault.kind) {

@@ -1,18 +1,25 @@
-/** Named values in the order in which they are written. All scalars are texts: callers compare them as such. */
+/**
+ * Named values in the order in which they are written. All scalars are texts: callers compare them
+ * as such.
+ */
 export type Tree = {
   readonly [name: string]: string | Tree | readonly Tree[] | readonly string[];
 };
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Writes the tree as XML under `<response>`: the names of the JSON form, entries of a list as `<result>`. */
+/**
+ * Writes the tree as XML under `<response>`: the names of the JSON form, entries of a list as
+ * `<result>`.
+ */
 export function renderXml(tree: Tree): string {
   return `${DECLARATION}<response>${renderMembers(tree)}</response>`;
 }
 
 function renderMembers(tree: Tree): string {
   let xml = '';
-  for (const [name, value] of Object.entries(tree)) xml += `<${name}>${renderValue(value)}</${name}>`;
+  for (const [name, value] of Object.entries(tree))
+    xml += `<${name}>${renderValue(value)}</${name}>`;
   return xml;
 }
 
@@ -36,7 +43,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** XML 1.0 has no way to write most control characters and halves of characters; they become U+FFFD. */
+/**
+ * XML 1.0 has no way to write most control characters and halves of characters; they become U+FFFD.
+ */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

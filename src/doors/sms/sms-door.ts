@@ -1,10 +1,10 @@
 /**
- * The SMS interface: four endpoints over plain HTTP, GET and POST alike (seed section 4). Every request that reaches
- * this door, or was meant to, ends in answer.ts.
+ * The SMS interface: four endpoints over plain HTTP, GET and POST alike (seed section 4). Every
+ * request that reaches this door, or was meant to, ends in answer.ts.
  *
- * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths and parameters.
+ * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths
+ * and parameters.
  */
-import type { Account } from '../../domain/account/account.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
@@ -14,27 +14,31 @@ import type { Route } from '../../kit/http/server.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import type { OwnerLogins } from '../../store/users/owner-login.ts';
 import { answerRefusal, type Voice } from './answer.ts';
+import { createActAs, type IsCurrent } from './act-as.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
-import { createReadAs } from './read-as.ts';
+
 import { formatIn, readParameters } from './read-parameters.ts';
 import { refuseHttpFault } from './refuse-http-fault.ts';
 import { createSms } from './sms.ts';
 
 export type SmsDoorDeps = {
   readonly journey: Journey;
-  readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId'>;
+  readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
   readonly owners: OwnerLogins;
   readonly clock: Clock;
-  /** Whether every refusal of this server comes with HTTP 200; accounts have a switch of their own. */
+  /**
+   * Whether every refusal of this server comes with HTTP 200; accounts have a switch of their own.
+   */
   readonly always200: boolean;
-  /** Whether the store still holds the account at this picture's version; when not, it is forgotten. */
-  readonly isCurrent: (account: Account) => Promise<boolean>;
-  /** Notes an error that nobody expected, and gives the number under which it can be found again. */
+  readonly isCurrent: IsCurrent;
+  /**
+   * Notes an error that nobody expected, and gives the number under which it can be found again.
+   */
   readonly reportError: (error: unknown) => string;
   /** Told of every answer, for counting. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
@@ -50,8 +54,8 @@ export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
   const { always200, reportError } = deps;
   const authenticate = createAuthenticate(deps);
   const identifyOwner = createIdentifyOwner(deps);
-  const readAs = createReadAs(deps.isCurrent);
-  const parts = { journey: deps.journey, authenticate, identifyOwner, readAs };
+  const actAs = createActAs(deps);
+  const parts = { journey: deps.journey, authenticate, identifyOwner, actAs };
   const templates = createFetchAllFixedTemplates(parts);
   return {
     routes: [

@@ -1,15 +1,15 @@
 /** `/api/sms.php`: sends one text to one recipient or many (seed section 4.1). */
-import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Idempotency, SendRequest } from '../../domain/message/draft.ts';
+import { fingerprintOf } from '../../kit/fingerprint.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from './answer.ts';
+import { proven, unproven, type ActAs } from './act-as.ts';
 import type { Authenticate } from './authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
-import { voiceFor } from './read-as.ts';
 import type { Parameters } from './read-parameters.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
@@ -31,22 +31,24 @@ type Name = ElementOf<typeof PARAMETERS>;
 export type SmsDeps = {
   readonly journey: Pick<Journey, 'takeIn'>;
   readonly authenticate: Authenticate;
+  readonly actAs: ActAs;
 };
 
-export function createSms({ journey, authenticate }: SmsDeps): Endpoint<Name> {
+export function createSms({ journey, authenticate, actAs }: SmsDeps): Endpoint<Name> {
   return {
     path: '/api/sms.php',
     parameters: PARAMETERS,
     async answer({ request, parameters, voice }) {
       const order = readOrder(parameters, request);
       if ('reason' in order) return answerRefusal(order, voice);
-      const caller = await authenticate.byKeyAndAddress(parameters.get('api_key'), request);
-      const inVoice = voiceFor(caller, voice);
-      if (caller.kind === 'refused') return answerRefusal(caller.refusal, inVoice);
-      const taken = await journey.takeIn({ account: caller.account, ...order });
-      if (taken.kind === 'refused') return answerRefusal(taken.refusal, inVoice);
-      const body = describeAcceptance(taken.acceptance, order.dryRun);
-      return answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined);
+      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      return actAs(identify, voice, async (account, inVoice) => {
+        const taken = await journey.takeIn({ account, ...order });
+        if (taken.kind === 'stale') return 'stale';
+        if (taken.kind === 'refused') return unproven(answerRefusal(taken.refusal, inVoice));
+        const body = describeAcceptance(taken.acceptance, order.dryRun);
+        return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
+      });
     },
   };
 }
@@ -93,10 +95,9 @@ function readIdempotency(
 }
 
 /**
- * SHA-256 in hex over what is to be sent, sorted by name. The key, the idempotency key and the form of the answer are
- * not part of it (contract section 1), nor is what the interface does not know.
+ * Over what is to be sent, by name. The key, the idempotency key and the form of the answer are not
+ * part of it (contract section 1), nor is what the interface does not know.
  */
 function fingerprint(parameters: Parameters<Name>): string {
-  const given = CONTENT.map((name) => [name, parameters.get(name)]);
-  return createHash('sha256').update(JSON.stringify(given)).digest('hex');
+  return fingerprintOf(CONTENT.map((name) => parameters.get(name)));
 }

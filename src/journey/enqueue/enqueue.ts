@@ -10,34 +10,26 @@ import type { Outgoing } from '../../domain/message/outgoing.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { priorityOf } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { answerKeys, type KeyAnswer } from '../../store/idempotency/idempotency-keys.ts';
 import { insertBatches, type NewBatch } from '../../store/messages/batches.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A draft whose price is reserved. */
-export type ReservedDraft = {
-  readonly draft: Draft;
-  readonly reserveId: TransferId;
-  readonly remainingMicros: Micros;
-};
-
 /** A message that has its id. */
 export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
 
-/** A reserved draft with the ids that its caller will be told. */
-export type NumberedDraft = ReservedDraft & {
+/** A draft with the ids that its caller will be told, and the transfer that reserves its price. */
+export type NumberedDraft = {
+  readonly draft: Draft;
+  readonly reserveId: TransferId;
   /** Of the batch; for a batch of one also of its message. */
   readonly id: BatchId;
   readonly messages: readonly NumberedMessage[];
-  readonly acceptance: Acceptance;
 };
 
-/** Gives a reserved draft and its messages their ids, and says how the caller is answered. */
-export function number(reserved: ReservedDraft, newId: () => number): NumberedDraft {
-  const { draft, remainingMicros } = reserved;
+/** Gives a draft and its messages their ids. */
+export function number(draft: Draft, reserveId: TransferId, newId: () => number): NumberedDraft {
   const messages = draft.messages.map((message, index) => ({
     ...message,
     id: newId() as MessageId,
@@ -45,23 +37,28 @@ export function number(reserved: ReservedDraft, newId: () => number): NumberedDr
   }));
   const only = messages.length === 1 ? messages[0] : undefined;
   const id = (only?.id ?? newId()) as number as BatchId;
-  const acceptance: Acceptance = {
+  return { draft, reserveId, id, messages };
+}
+
+/** How the caller of a numbered draft is answered. */
+export function acceptanceOf(numbered: NumberedDraft, remainingMicros: Micros): Acceptance {
+  const { draft, id, messages } = numbered;
+  const most = limit('resultsPerAnswer');
+  return {
     id,
     priceMicros: draft.priceMicros,
     parts: draft.parts,
     remainingMicros,
     recipients: messages.length,
     listed: messages
-      .slice(0, limit('resultsPerAnswer'))
+      .slice(0, most)
       .map((message) => ({ id: message.id, recipient: message.recipient })),
-    filtered: draft.filtered.slice(0, limit('resultsPerAnswer')),
+    filtered: draft.filtered.slice(0, most),
   };
-  return { ...reserved, id, messages, acceptance };
 }
 
 /**
- * Writes numbered drafts whole: batches, messages, line, and the answers kept under idempotency
- * keys.
+ * Writes numbered drafts whole: their batches, their messages, and the line.
  * @param leased the messages that go straight to a link of this node: they stand in line as held,
  *   first attempt.
  */
@@ -88,7 +85,6 @@ export async function enqueue(
       drafts.flatMap((draft) => queueEntries(draft, leased)),
       { dueAtMs: nowMs, expiresAtMs, lease },
     ),
-    answerKeys(transaction, drafts.flatMap(keyAnswer), nowMs),
   ]);
 }
 
@@ -136,23 +132,6 @@ export function batchOf(numbered: NumberedDraft): NewBatch {
     priceMicros: draft.priceMicros,
     reserveId,
     idempotencyKey: draft.idempotency?.key,
-  };
-}
-
-/** What is kept under the idempotency key of a draft, if it has one. */
-export function keyAnswer(numbered: NumberedDraft): readonly KeyAnswer[] {
-  const { account, idempotency } = numbered.draft;
-  if (idempotency === undefined) return [];
-  const { key, requestHash } = idempotency;
-  return [{ accountId: account.id, key, requestHash, answer: keep(numbered.acceptance) }];
-}
-
-/** An acceptance as JSON can keep it. */
-function keep(acceptance: Acceptance): unknown {
-  return {
-    ...acceptance,
-    priceMicros: String(acceptance.priceMicros),
-    remainingMicros: String(acceptance.remainingMicros),
   };
 }
 

@@ -153,6 +153,11 @@ class Book implements Line {
       ]);
       return [];
     }
+    if (cut.length === 0) {
+      // Late answers have completed it meanwhile.
+      this.#hearAttempt(message, []);
+      return [];
+    }
     const open: Open = { message, left: cut.length, results: [], early: [] };
     this.#openMessages.set(message.messageId, open);
     return cut.map(({ part, carried }) => {
@@ -206,6 +211,8 @@ class Book implements Line {
 
   #remember(operatorKey: string, { open, part }: OpenPart): void {
     const { accountId, messageId, attempt, parts } = open.message;
+    // An operator that gives no id can send no receipt that finds its attempt.
+    if (operatorKey === '') return;
     this.#known.set(operatorKey, { accountId, messageId, attempt, part, parts });
     dropOldest(this.#known, limit('knownAttempts'));
   }

@@ -12,6 +12,8 @@ export type AttemptJudgement = MessageKey & {
   readonly linkId: LinkId;
   readonly lease: NodeLease;
   readonly attempt: number;
+  /** Of the whole message. */
+  readonly parts: number;
   readonly results: readonly PartResult[];
   /** 'waiting': it goes back into the line, due at `dueAtMs`. Everything else leaves the line. */
   readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
@@ -50,6 +52,7 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
     linkId,
     lease,
     attempt: message.attempt,
+    parts: message.parts,
     results,
     ...next,
     partsTaken: takenNow,
@@ -69,20 +72,24 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
   const refusals = results.filter((result) => result.kind === 'refused');
   const permanent = refusals.find(({ reason }) => failureOf(reason).permanent);
   if (permanent !== undefined) return end('rejected', permanent.reason);
-  const ambiguous = results.some(({ kind }) => kind === 'ambiguous');
-  if (ambiguous && now.ambiguous === 'reconcile') return end('unknown', 'answer_lost');
-  const dueAtMs = now.atMs + (ambiguous ? now.ambiguousAfterMs : pauseOf(attempt, now.chance));
+  if (results.some(({ kind }) => kind === 'ambiguous')) return afterLostAnswer(attempt, now);
   const [temporary] = refusals;
-  const reason = ambiguous ? 'answer_lost' : temporary?.reason;
+  const dueAtMs =
+    temporary === undefined ? now.atMs : now.atMs + pauseBeforeMs(message.attempt, now.chance);
   if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
-  if (message.attempt < limit('retries')) return { state: 'waiting', dueAtMs, reason };
-  return ambiguous ? end('unknown', 'answer_lost') : end('rejected', 'retries_exhausted');
+  // What was never written was no attempt: only its validity bounds it.
+  if (temporary !== undefined && message.attempt >= limit('retries')) {
+    return end('rejected', 'retries_exhausted');
+  }
+  return { state: 'waiting', dueAtMs, reason: temporary?.reason };
 }
 
-/** What was never written is tried again at once. */
-function pauseOf({ message, results }: AttemptResult, chance: number): number {
-  const untried = results.every(({ kind }) => kind === 'unsent' || kind === 'taken');
-  return untried ? 0 : pauseBeforeMs(message.attempt, chance);
+/** The operator may have it: it is tried again where the link says so, and never called expired. */
+function afterLostAnswer({ message }: AttemptResult, now: Judging): Next {
+  const dueAtMs = now.atMs + now.ambiguousAfterMs;
+  const isBounded = dueAtMs < message.expiresAtMs && message.attempt < limit('retries');
+  if (now.ambiguous === 'reconcile' || !isBounded) return end('unknown', 'answer_lost');
+  return { state: 'waiting', dueAtMs, reason: 'answer_lost' };
 }
 
 function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): Next {

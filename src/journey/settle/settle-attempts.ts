@@ -32,7 +32,7 @@ export function toAttempts(judgements: readonly AttemptJudgement[]): readonly At
           part: result.part,
           linkId,
           outcome: result.kind,
-          operatorKey: result.kind === 'taken' ? result.operatorKey : undefined,
+          operatorKey: result.kind === 'taken' ? result.operatorKey || undefined : undefined,
           status: result.kind === 'refused' ? result.status : undefined,
           reason: result.kind === 'refused' ? result.reason : undefined,
           lease,

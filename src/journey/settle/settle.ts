@@ -23,7 +23,12 @@ import {
   recordSubmissions,
   type Closing,
 } from '../../store/messages/move-messages.ts';
-import { leaveQueue, leaveQueueUnheld, putBack } from '../../store/queue/close-queued.ts';
+import {
+  leaveQueue,
+  leaveQueueUnheld,
+  leaveQueueWhole,
+  putBack,
+} from '../../store/queue/close-queued.ts';
 import {
   keepReceipts,
   unparkReceipts,
@@ -37,6 +42,7 @@ import {
   type MatchedReceipt,
   type Receipt,
 } from './match-receipts.ts';
+import { endsMessage, onePerPart, toLateAttempts, withoutLate } from './late-answers.ts';
 import { toAttempts, toMoves, toPutBack } from './settle-attempts.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,20 +83,72 @@ export type Settled = {
   readonly kept: readonly KeptReceipt[];
 };
 
-/** Writes a group; true when the transaction commits. */
+/**
+ * Whether a group needs nothing looked up: every attempt was taken whole, and every receipt is a
+ * final word on a message of one part that a line remembers. Nearly all groups are.
+ */
+export function isPlain(words: Words, desk: Desk): boolean {
+  return (
+    words.late.length === 0 &&
+    words.overtaken.length === 0 &&
+    words.judgements.every(({ state }) => state === 'sent') &&
+    words.inbound.every((it) => it.kind === 'receipt' && isPlainReceipt(it, desk)) &&
+    !takenNames(words.judgements).some((it) => desk.mayBeParked(it.linkId, it.operatorKey))
+  );
+}
+
+function isPlainReceipt({ linkId, operatorKey, state }: Receipt, desk: Desk): boolean {
+  if (state === undefined || (desk.refundsFailed && state !== 'delivered')) return false;
+  const attempt = desk.recall(linkId, operatorKey);
+  return attempt !== undefined && (attempt.parts === 1 || desk.oneReceiptForAll(linkId));
+}
+
+/**
+ * Writes a plain group in one round trip and commits it. Fails with NOT_ALL, and nothing done, when
+ * this node does not hold every message any more: then `settle` sorts out which.
+ */
+export async function settlePlain(
+  transaction: Transaction,
+  words: Words,
+  desk: Desk,
+): Promise<Settled> {
+  const { judgements } = words;
+  const moves = toMoves(judgements, judgements, desk.newId);
+  const { recorded, kept } = sortReceipts(remember(words, desk));
+  const closings = toClosings(
+    recorded.map((it) => ({ ...it, parts: 1 })),
+    [],
+  );
+  await Promise.all([
+    leaveQueueWhole(transaction, judgements),
+    insertAttempts(transaction, toAttempts(judgements), desk.nowMs),
+    recordSubmissions(transaction, moves.submissions, desk.nowMs),
+    recordReceipts(transaction, recorded, desk.nowMs),
+    closeMessages(transaction, closings, desk.nowMs),
+    writeTransfers(transaction, moves.transfers, desk.nowMs),
+    keepReceipts(transaction, kept, desk.nowMs),
+    transaction.commit(),
+  ]);
+  return { sent: judgements.length, closed: closings.length, kept };
+}
+
+/** Writes any group; true when the transaction commits. */
 export async function settle(transaction: Transaction, words: Words, desk: Desk): Promise<Settled> {
   const { judgements, late } = words;
-  const leaving = judgements.filter(({ state }) => state !== 'waiting');
-  const found = await lookUp(transaction, words, desk);
+  // Before anything is awaited: an answer that comes meanwhile belongs to the next group.
+  const remembered = remember(words, desk);
+  const found = await lookUp(transaction, words, { desk, remembered });
   const [left, returned, leftLate] = await Promise.all([
-    leaveQueue(transaction, leaving),
+    leaveQueue(
+      transaction,
+      judgements.filter(({ state }) => state !== 'waiting'),
+    ),
     putBack(transaction, toPutBack(judgements)),
-    leaveQueueUnheld(transaction, late),
+    leaveQueueUnheld(transaction, late.filter(endsMessage)),
   ]);
-  const moves = toMoves(judgements, [...left, ...returned], desk.newId);
+  const moves = toMoves(withoutLate(judgements, leftLate), [...left, ...returned], desk.newId);
   const lateMoves = toMoves(late, leftLate, desk.newId);
-  const matched = matchAll(words, found, desk);
-  const { recorded, kept } = sortReceipts(matched);
+  const { recorded, kept } = sortReceipts(matchAll(remembered, found));
   const judged = recorded.map((it) =>
     desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
   );
@@ -100,8 +158,9 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   const others = words.inbound.flatMap((it) =>
     it.kind === 'receipt' ? [] : [keepOther(it.linkId, it.kind, it.raw)],
   );
+  const attempts = [...toAttempts(judgements), ...toLateAttempts(late, leftLate)];
   await Promise.all([
-    insertAttempts(transaction, toAttempts([...judgements, ...late]), desk.nowMs),
+    insertAttempts(transaction, onePerPart(attempts), desk.nowMs),
     recordSubmissions(transaction, [...moves.submissions, ...lateMoves.submissions], desk.nowMs),
     recordReceipts(transaction, recorded, desk.nowMs),
     closeMessages(transaction, closings, desk.nowMs),
@@ -111,8 +170,17 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
       desk.nowMs,
     ),
     keepReceipts(transaction, [...kept, ...others], desk.nowMs),
+    transaction.commit(),
   ]);
   return { sent: moves.submissions.length, closed: closings.length, kept: [...kept, ...others] };
+}
+
+/** What a receipt needs to find its attempt: the receipt, and what a line remembers of it. */
+function remember(words: Words, desk: Desk): readonly MatchedReceipt[] {
+  return words.inbound.flatMap((receipt) => {
+    if (receipt.kind !== 'receipt') return [];
+    return [{ receipt, attempt: attemptOf(desk, receipt.linkId, receipt.operatorKey) }];
+  });
 }
 
 /**
@@ -139,31 +207,46 @@ async function refund(
 
 type LookedUp = {
   readonly attempts: readonly FoundAttempt[];
-  readonly parked: readonly MatchedReceipt['receipt'][];
+  readonly parked: readonly MatchedReceipt[];
 };
 
-/** Asks the store for what memory does not know; most groups ask nothing here. */
-async function lookUp(transaction: Transaction, words: Words, desk: Desk): Promise<LookedUp> {
-  const taken = takenNames([...words.judgements, ...words.late]);
-  const unknown = words.inbound
-    .filter((it): it is Receipt => it.kind === 'receipt')
-    .filter((it) => desk.recall(it.linkId, it.operatorKey) === undefined);
-  const releasing = words.judgements.filter(({ releaseMicros }) => releaseMicros > 0n);
-  const accounts = [...new Set(releasing.map(({ accountId }) => accountId))];
-  const named = taken.filter((it) => desk.mayBeParked(it.linkId, it.operatorKey));
-  const names = [...named, ...words.overtaken];
-  const sought = [...unknown, ...words.overtaken];
+/** Asks the store for what memory does not know. */
+async function lookUp(
+  transaction: Transaction,
+  words: Words,
+  known: { readonly desk: Desk; readonly remembered: readonly MatchedReceipt[] },
+): Promise<LookedUp> {
+  const { desk, remembered } = known;
+  const { judgements, late, overtaken } = words;
+  const taken = takenNames([...judgements, ...late]);
+  const unknown = remembered.flatMap(({ receipt, attempt }) =>
+    attempt === undefined ? [receipt] : [],
+  );
+  const releasing = [...judgements, ...late].filter(({ releaseMicros }) => releaseMicros > 0n);
+  const parkable = taken.filter((it) => desk.mayBeParked(it.linkId, it.operatorKey));
   const [attempts, early] = await Promise.all([
-    findAttempts(transaction, sought, desk.nowMs - limit('receiptMatchDays') * DAY_MS),
-    unparkReceipts(transaction, names),
+    findAttempts(
+      transaction,
+      [...unknown, ...overtaken],
+      desk.nowMs - limit('receiptMatchDays') * DAY_MS,
+    ),
+    unparkReceipts(transaction, [...parkable, ...overtaken]),
     // Locked in id order before balances move, as every group does.
-    lockAll(transaction, accounts),
+    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))]),
   ]);
-  const parked = early.map(({ linkId, operatorKey, state, error, level, raw }) => ({
-    ...{ linkId, operatorKey, error, level, raw },
-    state: state === 'waiting' || state === 'sent' ? undefined : state,
+  const parked = early.map(({ linkId, operatorKey, state, error, level, raw }): MatchedReceipt => ({
+    receipt: {
+      ...{ linkId, operatorKey, error, level, raw },
+      state: state === 'waiting' || state === 'sent' ? undefined : state,
+    },
+    attempt: attemptOf(desk, linkId, operatorKey),
   }));
   return { attempts, parked };
+}
+
+function attemptOf(desk: Desk, linkId: LinkId, operatorKey: string): MatchedReceipt['attempt'] {
+  const known = desk.recall(linkId, operatorKey);
+  return known && { ...known, receiptState: undefined };
 }
 
 async function lockAll(transaction: Transaction, accounts: readonly AccountId[]): Promise<void> {
@@ -179,20 +262,17 @@ function takenNames(judgements: readonly AttemptJudgement[]) {
 }
 
 /** Every receipt of the group, parked ones first, with its attempt. */
-function matchAll(words: Words, found: LookedUp, desk: Desk): readonly MatchedReceipt[] {
-  const stored = new Map(found.attempts.map((it) => [nameOf(it.linkId, it.operatorKey), it]));
-  const match = (receipt: MatchedReceipt['receipt']): MatchedReceipt => {
-    const remembered = desk.recall(receipt.linkId, receipt.operatorKey);
-    const attempt =
-      remembered === undefined
-        ? stored.get(nameOf(receipt.linkId, receipt.operatorKey))
-        : { ...remembered, receiptState: undefined };
-    return { receipt, attempt };
-  };
-  const receipts = words.inbound.filter((it): it is Receipt => it.kind === 'receipt');
-  return [...found.parked, ...receipts].map(match);
+function matchAll(
+  remembered: readonly MatchedReceipt[],
+  found: LookedUp,
+): readonly MatchedReceipt[] {
+  const stored = new Map(found.attempts.map((it) => [nameOf(it), it]));
+  return [...found.parked, ...remembered].map(({ receipt, attempt }) => ({
+    receipt,
+    attempt: attempt ?? stored.get(nameOf(receipt)),
+  }));
 }
 
-function nameOf(linkId: LinkId, operatorKey: string): string {
-  return `${linkId} ${operatorKey}`;
+function nameOf(name: { readonly linkId: LinkId; readonly operatorKey: string }): string {
+  return `${name.linkId} ${name.operatorKey}`;
 }

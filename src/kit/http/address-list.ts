@@ -2,13 +2,17 @@ import ipaddr from 'ipaddr.js';
 import { readIpRange } from '../ip-range.ts';
 
 export type AddressList = {
-  /** Whether `address`, in any notation, lies in one of the ranges. No text that is not an address does. */
+  /**
+   * Whether `address`, in any notation, lies in one of the ranges. No text that is not an address
+   * does.
+   */
   includes(address: string): boolean;
 };
 
 /**
- * Ranges written as CIDR or as single addresses. IPv4 addresses that come in IPv6 clothes (`::ffff:10.0.0.1`) count as
- * IPv4. Throws on an entry that is neither: whoever took it in should have checked it.
+ * Ranges written as CIDR or as single addresses. IPv4 addresses that come in IPv6 clothes
+ * (`::ffff:10.0.0.1`) count as IPv4. Throws on an entry that is neither: whoever took it in should
+ * have checked it.
  */
 export function createAddressList(entries: readonly string[]): AddressList {
   const ranges = entries.map((entry) => {

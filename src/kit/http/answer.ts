@@ -8,8 +8,8 @@ export type HttpAnswer = {
 };
 
 /**
- * Headers of every answer: addresses and answers hold keys and numbers, so nobody on the way may keep them, guess at
- * their type, or pass the address on.
+ * Headers of every answer: addresses and answers hold keys and numbers, so nobody on the way may
+ * keep them, guess at their type, or pass the address on.
  */
 const ALWAYS = [
   'Cache-Control',

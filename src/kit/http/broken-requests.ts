@@ -1,6 +1,7 @@
 /**
- * Requests that Node's parser refuses, or that never arrive whole. Node would answer with a bare status line or just
- * close; callers who put addresses together by hand meet this, so they get an answer in the interface's own words.
+ * Requests that Node's parser refuses, or that never arrive whole. Node would answer with a bare
+ * status line or just close; callers who put addresses together by hand meet this, so they get an
+ * answer in the interface's own words.
  */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,16 +13,16 @@ import { splitTarget } from './request.ts';
 /** How long a caller may take to read the answer before the connection is cut. */
 const lingerMs = 2_000;
 
-type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer };
-
 /** Gives a listener for Node's `clientError`. */
 export function createBrokenRequests(clock: Clock, answerFault: AnswerFault) {
-  return (error: ParserError, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+  return (error: Error, socket: Socket): void => {
+    const code = 'code' in error ? error.code : undefined;
+    if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const answer = answerFault(faultOf(error.code ?? ''), seenIn(error.rawPacket));
+    const packet = 'rawPacket' in error ? error.rawPacket : undefined;
+    const answer = answerFault(faultOf(code), seenIn(packet));
     afterEarlierAnswers(socket, () => writeLastAnswer(socket, answer, clock));
   };
 }
@@ -38,8 +39,9 @@ export function writeLastAnswer(socket: Socket, answer: HttpAnswer, clock: Clock
 }
 
 /**
- * A caller may have put a good request before the broken one on the same connection: its answer comes first, or it
- * would be taken for the answer to the broken one. A request whose own body broke has no answer yet and gets none.
+ * A caller may have put a good request before the broken one on the same connection: its answer
+ * comes first, or it would be taken for the answer to the broken one. A request whose own body
+ * broke has no answer yet and gets none.
  */
 function afterEarlierAnswers(socket: Socket, write: () => void): void {
   const { _httpMessage: earlier } = socket as { _httpMessage?: ServerResponse | null };
@@ -50,7 +52,7 @@ function afterEarlierAnswers(socket: Socket, write: () => void): void {
   earlier.once('finish', () => setImmediate(() => afterEarlierAnswers(socket, write)));
 }
 
-function faultOf(code: string): HttpFault {
+function faultOf(code: unknown): HttpFault {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return { kind: 'header_too_large' };
@@ -67,9 +69,12 @@ function faultOf(code: string): HttpFault {
   }
 }
 
-/** The request line of what came, whose target may hold blanks; only for choosing the form of the answer. */
-function seenIn(packet: Buffer | undefined): SeenRequest {
-  const line = packet?.toString('latin1').split('\n', 1)[0];
-  const target = /^[A-Z]{1,20} +(\S.*?)(?: +HTTP\/[\d.]+)?\r?$/.exec(line ?? '')?.[1];
+/**
+ * The request line of what came, whose target may hold blanks; only for choosing the form of the
+ * answer.
+ */
+function seenIn(packet: unknown): SeenRequest {
+  const [line = ''] = Buffer.isBuffer(packet) ? packet.toString('latin1').split('\n', 1) : [];
+  const target = /^[A-Z]{1,20} +(\S.*?)(?: +HTTP\/[\d.]+)?\r?$/.exec(line)?.[1];
   return target === undefined ? { path: '', query: '' } : splitTarget(target);
 }

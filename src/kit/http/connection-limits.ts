@@ -1,18 +1,25 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AddressList } from './address-list.ts';
+
+export type ConnectionLimits = {
+  /** Open at a time. */
+  readonly all: number;
+  /** Of them, from one peer that is no proxy: proxies bring the callers of many. */
+  readonly perAddress: number;
+  readonly proxies: AddressList;
+};
 
 /**
- * Closes connections beyond `all` in total and `perAddress` from one peer, so that one caller who opens thousands and
- * says nothing leaves room for the others. Proxies share their callers' room: `perAddress` must allow for them.
+ * Closes connections beyond the limits, so that one caller who opens thousands and says nothing
+ * leaves room for the others.
  */
-export function limitConnections(
-  server: Server,
-  most: { readonly all: number; readonly perAddress: number },
-): void {
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const open = new Map<string, number>();
-  server.maxConnections = most.all;
+  server.maxConnections = limits.all;
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
+    if (limits.proxies.includes(address)) return;
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.once('close', () => {
@@ -20,6 +27,6 @@ export function limitConnections(
       if (left > 0) open.set(address, left);
       else open.delete(address);
     });
-    if (count > most.perAddress) socket.destroy();
+    if (count > limits.perAddress) socket.destroy();
   });
 }

@@ -16,8 +16,9 @@ export type EncodedBody = {
 const MOST_LEADING_BLANKS = 64;
 
 /**
- * Reads the parameters in a body. A body that opens with a brace is a JSON object whatever its type says (many callers
- * forget to say it), and any other is a form unless it is declared to be JSON or multipart.
+ * Reads the parameters in a body. A body that opens with a brace is a JSON object whatever its type
+ * says (many callers forget to say it), and any other is a form unless it is declared to be JSON or
+ * multipart.
  */
 export function decodeBody(encoded: EncodedBody, bounds: FormBounds): DecodedForm {
   const { body, contentType, contentEncoding } = encoded;

@@ -6,13 +6,15 @@ import { EMPTY_FORM } from './form.ts';
 const UNUSUAL = /[^\x01-\x7f]/;
 
 /**
- * Reads `a=1&b=2` as a query or a form body carries it: strict UTF-8, `+` is a blank, empty pieces are passed over, a
- * name without `=` has the value ''. Names are not interpreted: `key[]` is a name like any other.
- * @param raw octets: a Buffer, or a string in which one character is one octet, as Node gives addresses.
+ * Reads `a=1&b=2` as a query or a form body carries it: strict UTF-8, `+` is a blank, empty pieces
+ * are passed over, a name without `=` has the value ''. Names are not interpreted: `key[]` is a
+ * name like any other.
+ * @param raw octets: a Buffer, or a string in which one character is one octet, as Node gives
+ * addresses.
  */
 export function decodeForm(raw: string | Buffer, bounds: FormBounds): DecodedForm {
   if (raw.length === 0) return EMPTY_FORM;
-  const octets = typeof raw === 'string' ? raw : raw.latin1Slice();
+  const octets = typeof raw === 'string' ? raw : raw.toString('latin1');
   const reader = new FormReader(octets);
   const fields: FormField[] = [];
   let fault: FormFault | undefined;
@@ -31,7 +33,10 @@ export function decodeForm(raw: string | Buffer, bounds: FormBounds): DecodedFor
   return { fields, fault };
 }
 
-/** Reads pieces from left to right and remembers where the next `%` and `+` are, so that most are not scanned twice. */
+/**
+ * Reads pieces from left to right and remembers where the next `%` and `+` are, so that most are
+ * not scanned twice.
+ */
 class FormReader {
   readonly #octets: string;
   readonly #plain: boolean;

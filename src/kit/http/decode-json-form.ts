@@ -1,7 +1,8 @@
 /**
- * A JSON object as the body of a request, read as if it were a form: texts are values, numbers become text exactly as
- * they were written, null is a value that was not given. Arrays and objects are kept as the JSON text they stood in,
- * unread, for parameters that are JSON text in a form too; whoever reads those looks into them.
+ * A JSON object as the body of a request, read as if it were a form: texts are values, numbers
+ * become text exactly as they were written, null is a value that was not given. Arrays and objects
+ * are kept as the JSON text they stood in, unread, for parameters that are JSON text in a form too;
+ * whoever reads those looks into them.
  */
 import { JsonNumber, readJson, type JsonValue } from '../json.ts';
 import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
@@ -25,7 +26,9 @@ export function decodeJsonForm(text: string, bounds: FormBounds): DecodedForm {
   return { fields, fault };
 }
 
-/** The raw JSON texts of a member's name and value, and how many levels of brackets the value has. */
+/**
+ * The raw JSON texts of a member's name and value, and how many levels of brackets the value has.
+ */
 type Member = { readonly name: string; readonly value: string; readonly depth: number };
 
 function readMember(
@@ -59,7 +62,7 @@ function faultOfText(value: string): string | undefined {
 
 function plainText(value: JsonValue): string {
   if (value instanceof JsonNumber) return value.text;
-  return value === null ? '' : String(value);
+  return value === null ? '' : JSON.stringify(value);
 }
 
 function readText(quoted: string): string | undefined {
@@ -117,7 +120,10 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Where a value is over and how deep it is. Counts brackets alone: what is between them is not looked into. */
+/**
+ * Where a value is over and how deep it is. Counts brackets alone: what is between them is not
+ * looked into.
+ */
 function measureValue(text: string, from: number): { end: number; depth: number } {
   if (text[from] === '"') return { end: endOfString(text, from), depth: 0 };
   let open = 0;

@@ -1,6 +1,6 @@
 /**
- * multipart/form-data (RFC 7578), fields alone: files are refused. Strict: a body that ends without its closing
- * boundary was cut on its way and is refused as a whole.
+ * multipart/form-data (RFC 7578), fields alone: files are refused. Strict: a body that ends without
+ * its closing boundary was cut on its way and is refused as a whole.
  */
 import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
 import { unreadable } from './form.ts';

@@ -1,6 +1,7 @@
 /**
- * Percent-decoding that never repairs anything (WHATWG decoders put U+FFFD for what they cannot read, which would
- * change a text in silence): what comes out is exactly what was encoded, or a fault.
+ * Percent-decoding that never repairs anything (WHATWG decoders put U+FFFD for what they cannot
+ * read, which would change a text in silence): what comes out is exactly what was encoded, or a
+ * fault.
  */
 import { isUtf8 } from 'node:buffer';
 
@@ -25,8 +26,8 @@ for (let value = 0; value < 16; value += 1) {
 const scratch = Buffer.allocUnsafeSlow(4096);
 
 /**
- * Decodes `octets` from `start` to `end`, one character standing for one octet (latin1): `%41` is an octet, `+` is a
- * blank, everything else is itself; together they must be UTF-8 without NUL.
+ * Decodes `octets` from `start` to `end`, one character standing for one octet (latin1): `%41` is
+ * an octet, `+` is a blank, everything else is itself; together they must be UTF-8 without NUL.
  */
 export function decodeOctets(octets: string, start: number, end: number): Decoded {
   const bytes = end - start <= scratch.length ? scratch : Buffer.allocUnsafe(end - start);
@@ -55,7 +56,7 @@ export function decodePlainOctets(bytes: Buffer): Decoded {
 }
 
 function textOf(bytes: Buffer): Decoded {
-  return isUtf8(bytes) ? { text: bytes.utf8Slice() } : BAD_UTF8;
+  return isUtf8(bytes) ? { text: bytes.toString('utf8') } : BAD_UTF8;
 }
 
 function hexPair(first: number, second: number): number {

@@ -10,8 +10,8 @@ export type BodyRead =
 export const NO_BODY = Buffer.alloc(0);
 
 /**
- * Collects a body of at most `mostBytes`. A larger one is received and thrown away up to as much again, because a caller
- * who is still writing when the connection closes never reads the answer.
+ * Collects a body of at most `mostBytes`. A larger one is received and thrown away up to as much
+ * again, because a caller who is still writing when the connection closes never reads the answer.
  */
 export function readBody(stream: IncomingMessage, mostBytes: number): Promise<BodyRead> {
   return new Promise((resolve) => {

@@ -49,7 +49,10 @@ export class NodeRequest implements HttpRequest {
 /** A request target taken apart; the query as it came, without the `?`. */
 export type Target = { readonly path: string; readonly query: string };
 
-/** Takes a request target apart; `http://host/path` (as proxies are asked) gives the same as `/path`. */
+/**
+ * Takes a request target apart; `http://host/path` (as proxies are asked) gives the same as
+ * `/path`.
+ */
 export function splitTarget(target: string): Target {
   const mark = target.indexOf('?');
   const before = mark < 0 ? target : target.slice(0, mark);

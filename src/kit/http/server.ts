@@ -1,19 +1,20 @@
 /**
- * The HTTP server: what every interface of ours shares and none should have to think of. It bounds time, size and
- * connections, reads bodies whole, finds the route, and answers whatever goes wrong before a door is reached in words
- * that it is given. It logs nothing per request: a line costs more than all the rest, and addresses hold keys.
+ * The HTTP server: what every interface of ours shares and none should have to think of. It bounds
+ * time, size and connections, reads bodies whole, finds the route, and answers whatever goes wrong
+ * before a door is reached in words that it is given. It logs nothing per request: a line costs
+ * more than all the rest, and addresses hold keys.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { createAddressList } from './address-list.ts';
-import { headersOf, type HttpAnswer } from './answer.ts';
 import { createBrokenRequests, writeLastAnswer } from './broken-requests.ts';
 import { limitConnections } from './connection-limits.ts';
-import type { AnswerFault, HttpFault } from './fault.ts';
-import { NO_BODY, readBody, type BodyRead } from './read-body.ts';
-import { NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
+import { createDispatch, type Route } from './dispatch.ts';
+import type { AnswerFault } from './fault.ts';
+
+export type { Method, Route } from './dispatch.ts';
 
 export type HttpServerSettings = {
   readonly clock: Clock;
@@ -27,21 +28,14 @@ export type HttpServerSettings = {
   readonly answerFault: AnswerFault;
 };
 
-export type Route = {
-  readonly path: string;
-  readonly methods: readonly Method[];
-  /** May reject: that is a fault of the kind `unexpected`. */
-  readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
-};
-
-export type Method = 'GET' | 'POST';
-
 export type HttpServer = {
   /** Before `listen`. A path may be given once. */
   route(route: Route): void;
   /** Gives the address it listens on: `http://127.0.0.1:8080`. Rejects when the port is taken. */
   listen(host: string, port: number): Promise<string>;
-  /** Takes no new connections, finishes the requests that are under way, cuts them after `graceMs`. */
+  /**
+   * Takes no new connections, finishes the requests that are under way, cuts them after `graceMs`.
+   */
   close(graceMs: number): Promise<void>;
   /** For doors that need more than fixed paths. */
   readonly fastify: FastifyInstance;
@@ -49,7 +43,10 @@ export type HttpServer = {
 
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
-/** Longer than proxies keep theirs (60 s is usual), so that they never write into a connection we just closed. */
+/**
+ * Longer than proxies keep theirs (60 s is usual), so that they never write into a connection we
+ * just closed.
+ */
 const keepAliveTimeoutMs = 65_000;
 const checkTimeoutsMs = 1_000;
 
@@ -63,7 +60,9 @@ const USUAL_TYPES = [
 export function createHttpServer(settings: HttpServerSettings): HttpServer {
   const { clock, answerFault } = settings;
   const routes = new Map<string, Route>();
-  const dispatch = createDispatch(settings, routes);
+  const proxies = createAddressList(settings.trustedProxies);
+  let closing = false;
+  const dispatch = createDispatch({ ...settings, proxies, routes, isClosing: () => closing });
   const app = fastify({
     http: {
       maxHeaderSize: settings.headerBytes,
@@ -76,10 +75,11 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     clientErrorHandler: createBrokenRequests(clock, answerFault),
-    frameworkErrors: (_error, request, reply) => dispatch(request, reply),
+    frameworkErrors: (_error, request, reply) => void dispatch(request, reply),
   });
   app.removeAllContentTypeParsers();
-  // Bodies are read by dispatch. The usual types are named because the router remembers only what is named.
+  // Bodies are read by dispatch. The usual types are named because the router remembers only what
+  // is named.
   app.addContentTypeParser([...USUAL_TYPES, '*'], (_request, _payload, done) => done(null));
   app.setNotFoundHandler(dispatch);
   app.setErrorHandler((_error, request, reply) => dispatch(request, reply));
@@ -87,6 +87,7 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   limitConnections(app.server, {
     all: settings.connections,
     perAddress: settings.connectionsPerAddress,
+    proxies,
   });
   return {
     fastify: app,
@@ -96,6 +97,7 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
     },
     listen: (host, port) => app.listen({ host, port }),
     async close(graceMs) {
+      closing = true;
       const timer = clock.setTimer(graceMs, () => app.server.closeAllConnections());
       await app.close();
       timer.cancel();
@@ -103,7 +105,9 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   };
 }
 
-/** Forms of HTTP that Node answers by itself, with a bare status or none, unless somebody listens. */
+/**
+ * Forms of HTTP that Node answers by itself, with a bare status or none, unless somebody listens.
+ */
 function answerRareForms(app: FastifyInstance, { clock, answerFault }: HttpServerSettings): void {
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     app.server.emit('request', request, response);
@@ -112,55 +116,4 @@ function answerRareForms(app: FastifyInstance, { clock, answerFault }: HttpServe
     const answer = answerFault({ kind: 'method_not_allowed' }, { path: '', query: '' });
     writeLastAnswer(socket, answer, clock);
   });
-}
-
-/**
- * One way in for what the router found, did not find, or stumbled over: the path decides, so that a malformed content
- * type or an unusual method gets the same answers as any other.
- */
-function createDispatch(settings: HttpServerSettings, routes: ReadonlyMap<string, Route>) {
-  const { answerFault, bodyBytes } = settings;
-  const trusted = createAddressList(settings.trustedProxies);
-
-  const serve = async (route: Route, raw: IncomingMessage, target: Target): Promise<Served> => {
-    try {
-      const read = raw.method === 'GET' ? NOTHING_READ : await readBody(raw, bodyBytes);
-      if (read.kind === 'cut') return { answer: answerFault(CUT, target), last: true };
-      if (read.kind === 'too_large') {
-        return { answer: answerFault({ kind: 'body_too_large' }, target), last: !read.drained };
-      }
-      const request = new NodeRequest(raw, target, read.body, trusted);
-      return { answer: await route.handle(request), last: false };
-    } catch (error) {
-      return { answer: answerFault({ kind: 'unexpected', error }, target), last: false };
-    }
-  };
-
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.hijack();
-    const { raw } = request;
-    const target = splitTarget(raw.url ?? '');
-    const route = routes.get(target.path);
-    if (route === undefined) {
-      write(reply.raw, { answer: answerFault({ kind: 'path_unknown' }, target), last: false });
-    } else if (!route.methods.includes(raw.method as Method)) {
-      const answer = answerFault({ kind: 'method_not_allowed' }, target);
-      const headers = { ...answer.headers, Allow: route.methods.join(', ') };
-      write(reply.raw, { answer: { ...answer, headers }, last: false });
-    } else {
-      write(reply.raw, await serve(route, raw, target));
-    }
-  };
-}
-
-const NOTHING_READ: BodyRead = { kind: 'read', body: NO_BODY };
-const CUT: HttpFault = { kind: 'unreadable', why: 'its body ended too early' };
-
-/** `last`: the connection cannot go on after this answer. */
-type Served = { readonly answer: HttpAnswer; readonly last: boolean };
-
-function write(response: ServerResponse, { answer, last }: Served): void {
-  if (response.destroyed || response.headersSent) return;
-  response.writeHead(answer.status, headersOf(answer, last));
-  response.end(answer.body);
 }

@@ -73,3 +73,11 @@ export function isTransient(error: unknown): boolean {
   if (!isSqlState(code)) return false;
   return transientStates.has(code) || transientClasses.has(code.slice(0, 2));
 }
+
+/** What the function require_all of our schema fails with: not all of a group could be done. */
+const NOT_ALL = 'PA001';
+
+/** Whether a group failed whole because it was not all possible: then it is judged one by one. */
+export function isNotAll(error: unknown): boolean {
+  return codeOf(error) === NOT_ALL;
+}

@@ -33,6 +33,11 @@ export type Transaction = Reader & {
    * when the statement fails everything is rolled back. After it the transaction takes no more.
    */
   last<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  /**
+   * Commits in the same round trip as statements that have been sent and not awaited: await it
+   * together with them. When one of them fails everything is rolled back and this rejects too.
+   */
+  commit(): Promise<void>;
 };
 
 type Rows<Row> = Promise<readonly Row[]>;
@@ -96,13 +101,15 @@ export function openTransaction(client: ClientBase): OpenTransaction {
     return written.value;
   };
 
+  const commit = async (): Promise<void> => {
+    if (state !== 'open') return;
+    state = 'ended';
+    await confirmCommit(client.query('COMMIT'));
+  };
+
   return {
-    transaction: { read: send, run: send, last } as unknown as Transaction,
-    async commit() {
-      if (state !== 'open') return;
-      state = 'ended';
-      await confirmCommit(client.query('COMMIT'));
-    },
+    transaction: { read: send, run: send, last, commit } as unknown as Transaction,
+    commit,
     async rollBack() {
       if (state !== 'open') return;
       state = 'ended';

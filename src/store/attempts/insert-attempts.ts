@@ -4,7 +4,9 @@ import {
   type AttemptOutcome,
   type MessageKey,
 } from '../../domain/message/message.ts';
+import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { byDay } from '../days.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 
 /** What became of handing one part of a message to one link. */
@@ -22,8 +24,8 @@ export type Attempt = MessageKey & {
   readonly lease: NodeLease;
 };
 
-const INSERT_ATTEMPTS = `
-  insert into attempts as a (account_id, message_id, attempt, part, link_id, outcome,
+const insertAttemptsInto = (day: string): string => `
+  insert into attempts_${day} as a (account_id, message_id, attempt, part, link_id, outcome,
                              operator_key, status, reason, node, epoch, ambiguous, answered_at)
   select t.*, t.outcome = ${ATTEMPT_OUTCOMES.ambiguous}, to_timestamp($12::float8 / 1000)
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::int[],
@@ -33,7 +35,7 @@ const INSERT_ATTEMPTS = `
   on conflict (account_id, message_id, attempt, part) do update
     set outcome = excluded.outcome, operator_key = excluded.operator_key,
         status = excluded.status, reason = excluded.reason, answered_at = excluded.answered_at
-    where a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and excluded.outcome <> a.outcome`;
+    where a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and a.operator_key is null`;
 
 /**
  * Records attempts. The same row twice changes nothing, so a commit whose outcome is unknown may be
@@ -44,19 +46,20 @@ export async function insertAttempts(
   attempts: readonly Attempt[],
   atMs: number,
 ): Promise<void> {
-  if (attempts.length === 0) return;
-  await transaction.run('insert-attempts', INSERT_ATTEMPTS, [
-    attempts.map((it) => it.accountId),
-    attempts.map((it) => it.messageId),
-    attempts.map((it) => it.attempt),
-    attempts.map((it) => it.part),
-    attempts.map((it) => it.linkId),
-    attempts.map((it) => ATTEMPT_OUTCOMES[it.outcome]),
-    attempts.map((it) => it.operatorKey ?? null),
-    attempts.map((it) => it.status ?? null),
-    attempts.map((it) => it.reason ?? null),
-    attempts.map((it) => it.lease.slot),
-    attempts.map((it) => it.lease.epoch),
-    atMs,
-  ]);
+  const insert = ([day, rows]: [string, readonly Attempt[]]): Promise<unknown> =>
+    transaction.run(`insert-attempts-${day}`, insertAttemptsInto(day), [
+      numberList(rows.map((it) => it.accountId)),
+      numberList(rows.map((it) => it.messageId)),
+      numberList(rows.map((it) => it.attempt)),
+      numberList(rows.map((it) => it.part)),
+      numberList(rows.map((it) => it.linkId)),
+      numberList(rows.map((it) => ATTEMPT_OUTCOMES[it.outcome])),
+      textList(rows.map((it) => it.operatorKey ?? null)),
+      numberList(rows.map((it) => it.status ?? null)),
+      textList(rows.map((it) => it.reason ?? null)),
+      numberList(rows.map((it) => it.lease.slot)),
+      numberList(rows.map((it) => it.lease.epoch)),
+      atMs,
+    ]);
+  await Promise.all([...byDay(attempts, ({ messageId }) => messageId)].map(insert));
 }

@@ -1,6 +1,8 @@
 import type { MessageKey, MessageState, ReceiptLevel } from '../../domain/message/message.ts';
 import { MESSAGE_STATES, RECEIPT_LEVELS } from '../../domain/message/message.ts';
+import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { byDay } from '../days.ts';
 
 /** An operator's final word on one part. */
 export type PartReceipt = MessageKey & {
@@ -11,8 +13,8 @@ export type PartReceipt = MessageKey & {
   readonly level: ReceiptLevel;
 };
 
-const RECORD_RECEIPTS = `
-  update attempts a
+const recordReceiptsIn = (day: string): string => `
+  update attempts_${day} a
   set receipt_state = t.state, receipt_error = t.error, receipt_level = t.level,
       receipt_at = to_timestamp($8::float8 / 1000)
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[],
@@ -28,15 +30,16 @@ export async function recordReceipts(
   receipts: readonly PartReceipt[],
   atMs: number,
 ): Promise<void> {
-  if (receipts.length === 0) return;
-  await transaction.run('record-receipts', RECORD_RECEIPTS, [
-    receipts.map((it) => it.accountId),
-    receipts.map((it) => it.messageId),
-    receipts.map((it) => it.attempt),
-    receipts.map((it) => it.part),
-    receipts.map((it) => MESSAGE_STATES[it.state]),
-    receipts.map((it) => it.error ?? null),
-    receipts.map((it) => RECEIPT_LEVELS[it.level]),
-    atMs,
-  ]);
+  const record = ([day, rows]: [string, readonly PartReceipt[]]): Promise<unknown> =>
+    transaction.run(`record-receipts-${day}`, recordReceiptsIn(day), [
+      numberList(rows.map((it) => it.accountId)),
+      numberList(rows.map((it) => it.messageId)),
+      numberList(rows.map((it) => it.attempt)),
+      numberList(rows.map((it) => it.part)),
+      numberList(rows.map((it) => MESSAGE_STATES[it.state])),
+      textList(rows.map((it) => it.error ?? null)),
+      numberList(rows.map((it) => RECEIPT_LEVELS[it.level])),
+      atMs,
+    ]);
+  await Promise.all([...byDay(receipts, ({ messageId }) => messageId)].map(record));
 }

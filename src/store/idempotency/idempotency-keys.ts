@@ -10,26 +10,29 @@ export type KeyState =
 
 export type KeyName = { readonly accountId: AccountId; readonly key: string };
 
-type Row = {
-  readonly ord: number;
-  readonly free: boolean;
-  readonly request_hash: string | null;
-  readonly answer: unknown;
-};
+const LOCK_KEYS = `
+  select pg_try_advisory_xact_lock(hashtextextended(t.account_id || ' ' || t.key, 0)) as free
+  from unnest($1::bigint[], $2::text[]) with ordinality as t (account_id, key, ord)
+  order by t.ord`;
 
-const CLAIM_KEYS = `
-  select t.ord, encode(i.request_hash, 'hex') as request_hash, i.answer,
-         pg_try_advisory_xact_lock(hashtextextended(t.account_id || ' ' || t.key, 0)) as free
+const READ_KEYS = `
+  select i.account_id is not null as known, encode(i.request_hash, 'hex') as request_hash, i.answer
   from unnest($1::bigint[], $2::text[]) with ordinality as t (account_id, key, ord)
   left join idempotency_keys i
     on i.account_id = t.account_id and i.key = t.key
    and i.created_at > to_timestamp($3::float8 / 1000)
   order by t.ord`;
 
+type ReadRow = {
+  readonly known: boolean;
+  readonly request_hash: string;
+  readonly answer: unknown;
+};
+
 /**
  * Claims keys until the transaction ends and tells what is known of them; keys older than `sinceMs`
  * are forgotten. The claim is a lock of this transaction and never waits: whoever else holds it is
- * `running`.
+ * `running`. Locked first and read after, so that an answer committed in between is seen.
  */
 export async function claimKeys(
   transaction: Transaction,
@@ -37,13 +40,13 @@ export async function claimKeys(
   sinceMs: number,
 ): Promise<readonly KeyState[]> {
   if (names.length === 0) return [];
-  const rows = await transaction.run<Row>('claim-keys', CLAIM_KEYS, [
-    names.map((name) => name.accountId),
-    names.map((name) => name.key),
-    sinceMs,
+  const lists = [names.map((name) => name.accountId), names.map((name) => name.key)];
+  const [locks, rows] = await Promise.all([
+    transaction.run<{ readonly free: boolean }>('lock-keys', LOCK_KEYS, lists),
+    transaction.run<ReadRow>('read-keys', READ_KEYS, [...lists, sinceMs]),
   ]);
-  return rows.map(({ free, request_hash: requestHash, answer }): KeyState => {
-    if (requestHash === null) return { kind: free ? 'free' : 'running' };
+  return rows.map(({ known, request_hash: requestHash, answer }, index): KeyState => {
+    if (!known) return { kind: locks[index]?.free === true ? 'free' : 'running' };
     return answer === null ? { kind: 'running' } : { kind: 'answered', requestHash, answer };
   });
 }

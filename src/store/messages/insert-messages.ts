@@ -10,7 +10,9 @@ import type {
 } from '../../domain/ids.ts';
 import { ALPHABETS, type Alphabet } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
+import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { byDay } from '../days.ts';
 
 /** A message as it is first written: accepted, priced and reserved. */
 export type NewMessage = {
@@ -31,10 +33,10 @@ export type NewMessage = {
   readonly text: string;
 };
 
-const INSERT_MESSAGES = `
-  insert into messages (account_id, id, batch_id, position, recipient, template_id, sender_id,
-                        tariff_id, operator_id, alphabet, parts, price_micros, reserve_id, text,
-                        accepted_at, expires_at)
+const insertMessagesInto = (day: string): string => `
+  insert into messages_${day} (account_id, id, batch_id, position, recipient, template_id,
+                               sender_id, tariff_id, operator_id, alphabet, parts, price_micros,
+                               reserve_id, text, accepted_at, expires_at)
   select t.*, to_timestamp($15::float8 / 1000), to_timestamp($16::float8 / 1000)
   from unnest(
     $1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[], $7::int[],
@@ -48,23 +50,24 @@ export async function insertMessages(
   messages: readonly NewMessage[],
   times: { readonly acceptedAtMs: number; readonly expiresAtMs: number },
 ): Promise<void> {
-  if (messages.length === 0) return;
-  await transaction.run('insert-messages', INSERT_MESSAGES, [
-    messages.map((it) => it.accountId),
-    messages.map((it) => it.id),
-    messages.map((it) => it.batchId ?? null),
-    messages.map((it) => it.position),
-    messages.map((it) => it.recipient),
-    messages.map((it) => it.templateId),
-    messages.map((it) => it.senderId),
-    messages.map((it) => it.tariffId),
-    messages.map((it) => it.operatorId),
-    messages.map((it) => ALPHABETS[it.alphabet]),
-    messages.map((it) => it.parts),
-    messages.map((it) => it.priceMicros),
-    messages.map((it) => it.reserveId),
-    messages.map((it) => it.text),
-    times.acceptedAtMs,
-    times.expiresAtMs,
-  ]);
+  const insert = ([day, rows]: [string, readonly NewMessage[]]): Promise<unknown> =>
+    transaction.run(`insert-messages-${day}`, insertMessagesInto(day), [
+      numberList(rows.map((it) => it.accountId)),
+      numberList(rows.map((it) => it.id)),
+      numberList(rows.map((it) => it.batchId ?? null)),
+      numberList(rows.map((it) => it.position)),
+      textList(rows.map((it) => it.recipient)),
+      numberList(rows.map((it) => it.templateId)),
+      numberList(rows.map((it) => it.senderId)),
+      numberList(rows.map((it) => it.tariffId)),
+      numberList(rows.map((it) => it.operatorId)),
+      numberList(rows.map((it) => ALPHABETS[it.alphabet])),
+      numberList(rows.map((it) => it.parts)),
+      numberList(rows.map((it) => it.priceMicros)),
+      numberList(rows.map((it) => it.reserveId)),
+      textList(rows.map((it) => it.text)),
+      times.acceptedAtMs,
+      times.expiresAtMs,
+    ]);
+  await Promise.all([...byDay(messages, ({ id }) => id)].map(insert));
 }

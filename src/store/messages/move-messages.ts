@@ -5,7 +5,9 @@ import {
   type MessageState,
 } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
+import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { byDay } from '../days.ts';
 
 /**
  * States are numbered in the order of travel, and those from `delivered` on are final: a move is
@@ -23,8 +25,8 @@ export type Submission = MessageKey & {
   readonly reason: string | undefined;
 };
 
-const RECORD_SUBMISSIONS = `
-  update messages m
+const recordSubmissionsIn = (day: string): string => `
+  update messages_${day} m
   set state = case when ${MAY_MOVE} then t.state else m.state end,
       parts_taken = m.parts_taken + t.parts_taken,
       posted_micros = m.posted_micros + t.posted_micros,
@@ -32,7 +34,7 @@ const RECORD_SUBMISSIONS = `
       sent_at = case when t.parts_taken > 0 then coalesce(m.sent_at, now.at) else m.sent_at end,
       done_at = case when ${MAY_MOVE} and t.state > ${MESSAGE_STATES.sent} then now.at
                      else m.done_at end,
-      reason = coalesce(t.reason, m.reason)
+      reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason else t.reason end
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::bigint[],
               $6::bigint[], $7::text[])
        as t (account_id, id, state, parts_taken, posted_micros, settle_id, reason),
@@ -47,17 +49,18 @@ export async function recordSubmissions(
   submissions: readonly Submission[],
   atMs: number,
 ): Promise<void> {
-  if (submissions.length === 0) return;
-  await transaction.run('record-submissions', RECORD_SUBMISSIONS, [
-    submissions.map((it) => it.accountId),
-    submissions.map((it) => it.messageId),
-    submissions.map((it) => MESSAGE_STATES[it.state]),
-    submissions.map((it) => it.partsTaken),
-    submissions.map((it) => it.postedMicros),
-    submissions.map((it) => it.settleId ?? null),
-    submissions.map((it) => it.reason ?? null),
-    atMs,
-  ]);
+  const record = ([day, rows]: [string, readonly Submission[]]): Promise<unknown> =>
+    transaction.run(`record-submissions-${day}`, recordSubmissionsIn(day), [
+      numberList(rows.map((it) => it.accountId)),
+      numberList(rows.map((it) => it.messageId)),
+      numberList(rows.map((it) => MESSAGE_STATES[it.state])),
+      numberList(rows.map((it) => it.partsTaken)),
+      numberList(rows.map((it) => it.postedMicros)),
+      numberList(rows.map((it) => it.settleId ?? null)),
+      textList(rows.map((it) => it.reason ?? null)),
+      atMs,
+    ]);
+  await Promise.all([...byDay(submissions, ({ messageId }) => messageId)].map(record));
 }
 
 /** The last word on a message. */
@@ -66,10 +69,10 @@ export type Closing = MessageKey & {
   readonly reason: string | undefined;
 };
 
-const CLOSE_MESSAGES = `
-  update messages m
+const closeMessagesIn = (day: string): string => `
+  update messages_${day} m
   set state = t.state, done_at = to_timestamp($5::float8 / 1000),
-      reason = coalesce(t.reason, m.reason)
+      reason = t.reason
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[])
        as t (account_id, id, state, reason)
   where m.account_id = t.account_id and m.id = t.id and ${MAY_MOVE}`;
@@ -83,12 +86,13 @@ export async function closeMessages(
   closings: readonly Closing[],
   atMs: number,
 ): Promise<void> {
-  if (closings.length === 0) return;
-  await transaction.run('close-messages', CLOSE_MESSAGES, [
-    closings.map((it) => it.accountId),
-    closings.map((it) => it.messageId),
-    closings.map((it) => MESSAGE_STATES[it.state]),
-    closings.map((it) => it.reason ?? null),
-    atMs,
-  ]);
+  const close = ([day, rows]: [string, readonly Closing[]]): Promise<unknown> =>
+    transaction.run(`close-messages-${day}`, closeMessagesIn(day), [
+      numberList(rows.map((it) => it.accountId)),
+      numberList(rows.map((it) => it.messageId)),
+      numberList(rows.map((it) => MESSAGE_STATES[it.state])),
+      textList(rows.map((it) => it.reason ?? null)),
+      atMs,
+    ]);
+  await Promise.all([...byDay(closings, ({ messageId }) => messageId)].map(close));
 }

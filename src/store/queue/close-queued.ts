@@ -1,6 +1,7 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
+import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
 type Row = { readonly account_id: number; readonly message_id: number };
@@ -30,13 +31,33 @@ export async function leaveQueue(
   keys: readonly Held[],
 ): Promise<readonly MessageKey[]> {
   if (keys.length === 0) return [];
-  const rows = await transaction.run<Row>('leave-queue', LEAVE_QUEUE, [
-    keys.map((key) => key.accountId),
-    keys.map((key) => key.messageId),
-    keys.map((key) => key.lease.slot),
-    keys.map((key) => key.lease.epoch),
-  ]);
+  const rows = await transaction.run<Row>('leave-queue', LEAVE_QUEUE, heldLists(keys));
   return rows.map(keyOf);
+}
+
+const LEAVE_QUEUE_WHOLE = `
+  with gone as (${LEAVE_QUEUE})
+  select require_all((select count(*) from gone), cardinality($1::bigint[]))`;
+
+/**
+ * The same for a group in which every message is held, without asking first: when one is not, the
+ * transaction fails with NOT_ALL and nothing has happened.
+ */
+export async function leaveQueueWhole(
+  transaction: Transaction,
+  keys: readonly Held[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await transaction.run('leave-queue-whole', LEAVE_QUEUE_WHOLE, heldLists(keys));
+}
+
+function heldLists(keys: readonly Held[]): readonly string[] {
+  return [
+    numberList(keys.map((key) => key.accountId)),
+    numberList(keys.map((key) => key.messageId)),
+    numberList(keys.map((key) => key.lease.slot)),
+    numberList(keys.map((key) => key.lease.epoch)),
+  ];
 }
 
 /**

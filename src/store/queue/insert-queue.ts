@@ -1,5 +1,6 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
+import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
 /** A message that waits to be handed to an operator. */
@@ -29,11 +30,11 @@ export async function insertQueue(
 ): Promise<void> {
   if (entries.length === 0) return;
   await transaction.run('insert-queue', INSERT_QUEUE, [
-    entries.map((it) => it.accountId),
-    entries.map((it) => it.messageId),
-    entries.map((it) => it.linkId),
-    entries.map((it) => it.priority),
-    entries.map((it) => (it.leased ? 1 : 0)),
+    numberList(entries.map((it) => it.accountId)),
+    numberList(entries.map((it) => it.messageId)),
+    numberList(entries.map((it) => it.linkId)),
+    numberList(entries.map((it) => it.priority)),
+    numberList(entries.map((it) => (it.leased ? 1 : 0))),
     line.dueAtMs,
     line.expiresAtMs,
     line.lease.slot,

@@ -23,8 +23,12 @@ export type DueMessage = {
   readonly partsTaken: readonly number[];
 };
 
+/** A message to be judged before it goes, and the version at which its account stands. */
+export type TakenDue = DueMessage & { readonly accountVersion: number };
+
 type Row = {
   readonly account_id: number;
+  readonly account_version: number;
   readonly message_id: number;
   readonly attempt: number;
   readonly link_id: number;
@@ -42,6 +46,7 @@ type Row = {
 /** What `taken` has leased, with all that an attempt needs; the same for every way of taking. */
 const DUE_MESSAGES = `
   select t.account_id, t.message_id, t.attempt, t.link_id, m.recipient, m.template_id,
+         (select version from balances b where b.account_id = t.account_id) as account_version,
          m.sender_id, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
          case when m.parts_taken > 0 then (
            select array_agg(distinct a.part::int) from attempts a
@@ -69,7 +74,7 @@ export async function takeDue(
   transaction: Transaction,
   lease: NodeLease,
   ask: { readonly linkId: LinkId; readonly most: number; readonly atMs: number },
-): Promise<readonly DueMessage[]> {
+): Promise<readonly TakenDue[]> {
   const rows = await transaction.last<Row>('take-due', TAKE_DUE, [
     ask.linkId,
     ask.atMs,
@@ -77,7 +82,7 @@ export async function takeDue(
     lease.slot,
     lease.epoch,
   ]);
-  return rows.map(dueMessage);
+  return rows.map((row) => ({ ...dueMessage(row), accountVersion: row.account_version }));
 }
 
 const ADOPT_DEAD = `

@@ -27,7 +27,11 @@ export async function watchMoves(run: (sql: string) => Promise<unknown>): Promis
 
 /** Sentences for illegal moves; none where nobody watches. */
 export async function findIllegalMoves(ask: Ask): Promise<readonly string[]> {
-  type Move = { readonly message_id: number; readonly old_state: number; readonly new_state: number };
+  type Move = {
+    readonly message_id: number;
+    readonly old_state: number;
+    readonly new_state: number;
+  };
   const [watched] = await ask<{ readonly is: boolean }>(
     `select to_regclass('moves_seen') is not null as is`,
   );

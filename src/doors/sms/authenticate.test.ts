@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { makeAccount } from '../../../test/support/fixtures.ts';
+import { makeHttpRequest } from '../../../test/support/http-request.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { limit } from '../../domain/limits.ts';
+import { stepClock } from '../../kit/clock.ts';
+import { createAuthenticate, type Caller } from './authenticate.ts';
+
+const HOME = '198.51.100.20';
+
+function world() {
+  const clock = stepClock();
+  const accounts = new Map<string, Account>([
+    ['right', makeAccount()],
+    ['disabled', makeAccount({ active: false })],
+    ['listed', makeAccount({ ipList: ['198.51.100.0/24', '2001:db8::/32'] })],
+  ]);
+  const { byKey, byKeyAndAddress } = createAuthenticate({
+    clock,
+    accounts: { byKey: (key) => Promise.resolve(accounts.get(key)) },
+  });
+  return { clock, byKey, byKeyAndAddress };
+}
+
+const from = (address: string) => makeHttpRequest({ from: address });
+
+const reasonOf = (caller: Caller): string =>
+  caller.kind === 'known' ? 'known' : caller.refusal.reason;
+
+describe('authenticate', () => {
+  it.each([
+    ['', 'key_empty'],
+    ['   ', 'key_empty'],
+    ['wrong', 'key_refused'],
+    ['RIGHT', 'key_refused'],
+    ['disabled', 'key_refused'],
+    ['right', 'known'],
+    [' right\n', 'known'],
+  ])('%j: %s', async (key, expected) => {
+    const { byKey, byKeyAndAddress } = world();
+    expect(reasonOf(await byKey(key, from(HOME)))).toBe(expected);
+    expect(reasonOf(await byKeyAndAddress(key, from(HOME)))).toBe(expected);
+  });
+
+  it.each([
+    ['198.51.100.20', 'known'],
+    ['::ffff:198.51.100.20', 'known'],
+    ['2001:db8:1::1', 'known'],
+    ['198.51.101.20', 'address_denied'],
+    ['', 'address_denied'],
+  ])('holds the caller %j against the list of the account: %s', async (address, expected) => {
+    const { byKey, byKeyAndAddress } = world();
+    expect(reasonOf(await byKeyAndAddress('listed', from(address)))).toBe(expected);
+    expect(reasonOf(await byKey('listed', from(address)))).toBe('known');
+  });
+
+  it('tells whose account it is when only the place was wrong', async () => {
+    const caller = await world().byKeyAndAddress('listed', from('192.0.2.1'));
+    expect(caller.account?.ipList).toHaveLength(2);
+  });
+
+  it('slows an address that guesses, one past the bound, and never its right keys', async () => {
+    const { clock, byKey } = world();
+    const guess = async (): Promise<string> => reasonOf(await byKey('wrong', from(HOME)));
+    for (let tries = 0; tries < limit('wrongKeysPerMinute'); tries += 1) {
+      expect(await guess()).toBe('key_refused');
+    }
+    expect(await guess()).toBe('keys_guessed');
+    expect(reasonOf(await byKey('right', from(HOME)))).toBe('known');
+    expect(reasonOf(await byKey('', from(HOME)))).toBe('key_empty');
+    expect(reasonOf(await byKey('wrong', from('198.51.100.21')))).toBe('key_refused');
+    clock.advance(60_000);
+    expect(await guess()).toBe('key_refused');
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  makeChecked,
+  makeTariff,
+  NUMBERS,
+  OPERATORS,
+  ROSHAN,
+  rupees,
+  SENDERS,
+} from '../../../test/support/fixtures.ts';
+import type { TariffId } from '../../domain/ids.ts';
+import type { AddressedMessage } from '../../domain/message/draft.ts';
+import { micros } from '../../domain/pricing/money.ts';
+import { price } from './price.ts';
+
+const jazz = makeTariff({ id: 1 as TariffId, operatorId: OPERATORS.jazz });
+const zong = makeTariff({
+  id: 2 as TariffId,
+  operatorId: OPERATORS.zong,
+  partPriceMicros: micros(1_333_333n),
+});
+
+/** A checked request of these messages. */
+function checkedOf(messages: readonly Partial<AddressedMessage>[]) {
+  const checked = makeChecked();
+  const [message] = checked.messages;
+  if (message === undefined) throw new Error('the fixture has a message');
+  return { ...checked, messages: messages.map((changes) => ({ ...message, ...changes })) };
+}
+
+describe('the price of a request', () => {
+  it('is parts times the price of the operator, message by message', () => {
+    const checked = checkedOf([
+      { parts: 2 },
+      { recipient: NUMBERS.zong, operatorId: OPERATORS.zong, parts: 3 },
+    ]);
+    expect(price(checked, [jazz, zong], 0)).toEqual({
+      ...checked,
+      messages: [
+        { ...checked.messages[0], tariffId: 1, priceMicros: rupees(4) },
+        { ...checked.messages[1], tariffId: 2, priceMicros: 3_999_999n },
+      ],
+      parts: 5,
+      priceMicros: 7_999_999n,
+    });
+  });
+
+  it('is that of the account, the sender route and the moment', () => {
+    const branded = { ...makeChecked(), sender: SENDERS.brand };
+    const route = { senderRoute: 'branded' } as const;
+    const tariffs = [
+      jazz,
+      makeTariff({ ...route, id: 3 as TariffId }),
+      makeTariff({ ...route, id: 4 as TariffId, accountId: ROSHAN, partPriceMicros: rupees(1) }),
+      makeTariff({ ...route, id: 5 as TariffId, accountId: ROSHAN, validFromMs: 1_000 }),
+    ];
+    expect(price(branded, tariffs, 999)).toMatchObject({ priceMicros: rupees(1) });
+    expect(price(branded, tariffs, 1_000)).toMatchObject({ priceMicros: rupees(2) });
+  });
+
+  it('leaves out numbers that have none, behind those that were left out before', () => {
+    const shown = NUMBERS.telenor;
+    const before = { shown: '8584', reason: 'a short code' };
+    const checked = checkedOf([{}, { recipient: shown, operatorId: OPERATORS.telenor }]);
+    expect(price({ ...checked, filtered: [before] }, [jazz], 0)).toMatchObject({
+      messages: [{ recipient: NUMBERS.jazz }],
+      filtered: [before, { shown, reason: 'no price is known' }],
+      parts: 1,
+      priceMicros: rupees(2),
+    });
+  });
+
+  it('is refused when no number has one', () => {
+    expect(price(makeChecked(), [zong], 0)).toEqual({ reason: 'recipient_unroutable' });
+    expect(price(makeChecked(), [], 0)).toEqual({ reason: 'recipient_unroutable' });
+  });
+
+  it('may be nothing', () => {
+    const free = makeTariff({ partPriceMicros: rupees(0) });
+    expect(price(makeChecked(), [free], 0)).toMatchObject({ parts: 1, priceMicros: 0n });
+  });
+
+  it('is the sum of its messages, each a whole multiple of its parts', () => {
+    const message = fc.record({
+      operatorId: fc.constantFrom(OPERATORS.jazz, OPERATORS.zong, OPERATORS.telenor),
+      parts: fc.integer({ min: 1, max: 10 }),
+    });
+    fc.assert(
+      fc.property(fc.array(message), fc.bigInt({ min: 0n, max: 10n ** 9n }), (drawn, amount) => {
+        const checked = checkedOf(drawn);
+        const priced = price(checked, [{ ...jazz, partPriceMicros: micros(amount) }, zong], 0);
+        if ('reason' in priced) {
+          expect(drawn.every((it) => it.operatorId === OPERATORS.telenor)).toBe(true);
+          return;
+        }
+        const add = (sum: bigint, it: { readonly priceMicros: bigint }) => sum + it.priceMicros;
+        expect(priced.priceMicros).toBe(priced.messages.reduce(add, 0n));
+        expect(priced.parts).toBe(priced.messages.reduce((sum, it) => sum + it.parts, 0));
+        for (const it of priced.messages) expect(it.priceMicros % BigInt(it.parts)).toBe(0n);
+        expect(priced.messages.length + priced.filtered.length).toBe(drawn.length);
+      }),
+    );
+  });
+});

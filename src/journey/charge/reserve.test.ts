@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  makeAccount,
+  makeDraft,
+  makeTransaction,
+  NAYA,
+  NUMBERS,
+  ROSHAN,
+  rupees,
+} from '../../../test/support/fixtures.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Draft } from '../../domain/message/draft.ts';
+import { reserve } from './reserve.ts';
+
+const SETTINGS_VERSION = 4;
+
+/** What the store holds of an account, in rupees. */
+function fund(accountId: AccountId, available: number, changes: Record<string, unknown> = {}) {
+  const row = { account_id: accountId, available_micros: available * 1_000_000, postpaid: false };
+  return { ...row, version: 1, settings_version: SETTINGS_VERSION, ...changes };
+}
+
+/** A draft of so many messages, at two rupees each. */
+function draftOf(accountId: AccountId, messages = 1): Draft {
+  const recipients = Array.from({ length: messages }, () => NUMBERS.jazz);
+  return makeDraft(recipients, { account: makeAccount({ id: accountId }) });
+}
+
+async function reserving(funds: readonly unknown[], drafts: readonly Draft[]) {
+  const { transaction, asked } = makeTransaction({ 'lock-funds': funds });
+  let last = 899;
+  const newId = (): number => (last += 1);
+  const settings = { settingsVersion: SETTINGS_VERSION, newId };
+  return { ...(await reserve(transaction, drafts, settings)), asked };
+}
+
+describe('the reservations of a group', () => {
+  it('are judged in order of arrival, one transfer for each account', async () => {
+    const drafts = [draftOf(ROSHAN, 2), draftOf(NAYA), draftOf(ROSHAN, 2), draftOf(ROSHAN)];
+    const { reservations, transfers, asked } = await reserving(
+      [fund(ROSHAN, 7), fund(NAYA, 1)],
+      drafts,
+    );
+    expect(reservations).toEqual([
+      { kind: 'reserved', reserveId: 900, remainingMicros: rupees(3) },
+      { kind: 'insufficient', availableMicros: rupees(1) },
+      { kind: 'insufficient', availableMicros: rupees(3) },
+      { kind: 'reserved', reserveId: 900, remainingMicros: rupees(1) },
+    ]);
+    expect(transfers).toEqual([
+      { accountId: ROSHAN, id: 900, kind: 'reserve', amountMicros: rupees(6), messages: 3 },
+    ]);
+    expect(asked).toEqual([{ name: 'lock-funds', values: [[ROSHAN, NAYA]] }]);
+  });
+
+  it.each<readonly [string, readonly unknown[], string]>([
+    ['an account that has changed', [fund(ROSHAN, 9, { version: 2 })], 'stale_account'],
+    ['an account that is gone', [], 'stale_account'],
+    ['other roads and tariffs', [fund(ROSHAN, 9, { settings_version: 5 })], 'stale_settings'],
+  ])('are not made for %s', async (_, funds, kind) => {
+    const { reservations, transfers } = await reserving(funds, [draftOf(ROSHAN)]);
+    expect(reservations).toEqual([{ kind }]);
+    expect(transfers).toEqual([]);
+  });
+
+  it('of a stale draft take nothing from those behind it', async () => {
+    const stale = makeDraft([NUMBERS.jazz], { account: makeAccount({ version: 0 }) });
+    const drafts = [stale, draftOf(ROSHAN), stale, draftOf(ROSHAN)];
+    const { reservations } = await reserving([fund(ROSHAN, 2)], drafts);
+    const kinds = reservations.map(({ kind }) => kind);
+    expect(kinds).toEqual(['stale_account', 'reserved', 'stale_account', 'insufficient']);
+  });
+});

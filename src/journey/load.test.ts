@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { rupees } from '../../test/support/fixtures.ts';
+import type { TakenIn } from '../domain/message/draft.ts';
+import { createLoad } from './load.ts';
+
+const taken = (recipients: number, replayed = false): TakenIn => ({
+  kind: 'accepted',
+  replayed,
+  acceptance: {
+    id: undefined,
+    priceMicros: rupees(2),
+    parts: recipients,
+    remainingMicros: rupees(0),
+    recipients,
+    listed: [],
+    filtered: [],
+  },
+});
+
+describe('the load of the line', () => {
+  it('is full at its bound and not one below', () => {
+    const load = createLoad(100);
+    expect(load.queueIsFull()).toBe(false);
+    load.counted(99);
+    expect(load.queueIsFull()).toBe(false);
+    load.counted(100);
+    expect(load.queueIsFull()).toBe(true);
+    expect(load.waiting()).toBe(100);
+  });
+
+  it('counts what was taken since, once the line was more than half full', () => {
+    const load = createLoad(100);
+    load.counted(60);
+    load.took(taken(39));
+    expect(load.queueIsFull()).toBe(false);
+    load.took(taken(1));
+    expect(load.queueIsFull()).toBe(true);
+  });
+
+  it('forgets what was taken before a new count', () => {
+    const load = createLoad(100);
+    load.counted(60);
+    load.took(taken(90));
+    load.counted(60);
+    expect(load.queueIsFull()).toBe(false);
+  });
+
+  it('takes no notice of replays, refusals and stale pictures', () => {
+    const load = createLoad(100);
+    load.counted(99);
+    load.took(taken(50, true));
+    load.took({ kind: 'refused', refusal: { reason: 'queue_full' } });
+    load.took({ kind: 'stale' });
+    expect(load.queueIsFull()).toBe(false);
+  });
+
+  it('trusts a line that was at most half full: what comes in there goes out', () => {
+    const load = createLoad(100);
+    load.counted(50);
+    load.took(taken(1_000));
+    expect(load.queueIsFull()).toBe(false);
+  });
+});

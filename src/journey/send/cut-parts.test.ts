@@ -1,0 +1,93 @@
+import { concatenationHeader, decodeGsm7, decodeUcs2 } from '@paigham/sms-text';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeLong, makeOutgoing, NUMBERS } from '../../../test/support/fixtures.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import { cutParts } from './cut-parts.ts';
+
+const hex = (octets: Uint8Array | undefined): string => Buffer.from(octets ?? []).toString('hex');
+
+describe('the parts of a message', () => {
+  it('are one without a header when its text fits', () => {
+    expect(cutParts(makeOutgoing({ text: 'Hi €' }))).toEqual([
+      {
+        part: 1,
+        carried: {
+          source: 'InfoSMS',
+          sourceKind: 'alphanumeric',
+          destination: NUMBERS.jazz,
+          alphabet: 'gsm7',
+          body: Uint8Array.of(0x48, 0x69, 0x20, 0x1b, 0x65),
+          header: undefined,
+          priority: 0,
+        },
+      },
+    ]);
+  });
+
+  it('have headers that join them, in their order', () => {
+    const messageId = (2 ** 40 + 0x1a7) as MessageId;
+    const cut = cutParts(makeLong(3, { messageId })) ?? [];
+    expect(cut.map(({ carried }) => hex(carried.header))).toEqual([
+      '050003a70301',
+      '050003a70302',
+      '050003a70303',
+    ]);
+    expect(cut.map(({ carried }) => carried.body.length)).toEqual([153, 153, 153]);
+  });
+
+  it('that an earlier attempt brought there are left out, the others keep their numbers', () => {
+    const cut = cutParts(makeLong(4, { partsTaken: [1, 3] })) ?? [];
+    const whole = cutParts(makeLong(4)) ?? [];
+    expect(cut).toEqual([whole[1], whole[3]]);
+    expect(cutParts(makeLong(2, { partsTaken: [2, 1] }))).toEqual([]);
+  });
+
+  it.each([
+    ['fewer', makeLong(2, { parts: 3 })],
+    ['more', makeLong(3, { parts: 2 })],
+    ['more than the one', makeOutgoing({ text: 'a'.repeat(161) })],
+  ])('are not sent when they are %s than was charged', (_, message) => {
+    expect(cutParts(message)).toBeUndefined();
+  });
+
+  it.each([
+    ['8584', 'short_code', 'short_code', 1],
+    ['92300', 'simple', 'short_code', 0],
+    ['B2B', 'branded', 'alphanumeric', 0],
+  ] as const)('from %s on the route %s are of the kind %s', (name, route, kind, priority) => {
+    const [cut] = cutParts(makeOutgoing({ sender: { name, route } })) ?? [];
+    expect(cut?.carried).toMatchObject({ source: name, sourceKind: kind, priority });
+  });
+
+  it('hold the text, all of it, in either alphabet', () => {
+    const gsm = fc.string({
+      unit: fc.constantFrom('a', '€', '\n'),
+      minLength: 161,
+      maxLength: 900,
+    });
+    const urdu = fc.string({
+      unit: fc.constantFrom('ک', '😀', 'a'),
+      minLength: 71,
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(fc.oneof(gsm, urdu), (text) => {
+        const alphabet = /^[a€\n]*$/.test(text) ? 'gsm7' : 'ucs2';
+        const counts = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+        const found = counts.flatMap((parts) => {
+          const cut = cutParts(makeOutgoing({ text, alphabet, parts }));
+          return cut === undefined ? [] : [cut];
+        });
+        expect(found).toHaveLength(1);
+        const cut = found[0] ?? [];
+        const read = alphabet === 'gsm7' ? decodeGsm7 : decodeUcs2;
+        expect(cut.map(({ carried }) => read(carried.body)).join('')).toBe(text);
+        const header = { referenceBits: 8, reference: 1_000 % 256, partCount: cut.length } as const;
+        cut.forEach(({ part, carried }) => {
+          expect(carried.header).toEqual(concatenationHeader({ ...header, partNumber: part }));
+        });
+      }),
+    );
+  });
+});

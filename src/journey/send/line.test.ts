@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LEASE, LINKS, makeOutgoing } from '../../../test/support/fixtures.ts';
+import {
+  ambiguous,
+  message,
+  openTestLine,
+  outline,
+  receipt,
+  refused,
+  taken,
+  unsent,
+} from '../../../test/support/lines.ts';
+import { limit } from '../../domain/limits.ts';
+
+describe('a message of one part', () => {
+  it('is held until its answer, and then heard with it', () => {
+    const { line, hand, heard, submitted } = openTestLine();
+    const first = message(1);
+    hand(first);
+    expect(submitted).toHaveLength(1);
+    expect(line.holds(first)).toBe(true);
+    expect(heard).toEqual([]);
+    line.outcome(taken(1, '77AF'));
+    expect(line.holds(first)).toBe(false);
+    const results = [{ part: 1, kind: 'taken', operatorKey: '77AF' }];
+    const attempt = { linkId: LINKS.jazz, lease: LEASE, message: first, results };
+    expect(heard).toEqual([{ kind: 'attempt', attempt }]);
+  });
+
+  it.each([
+    ['refused', refused(1), { part: 1, kind: 'refused', reason: 'operator_throttled', status: 88 }],
+    ['unsent', unsent(1), { part: 1, kind: 'unsent' }],
+    ['ambiguous', ambiguous(1), { part: 1, kind: 'ambiguous' }],
+  ])('that was %s is heard as that', (_, outcome, result) => {
+    const { line, hand, heard } = openTestLine();
+    hand(message(1));
+    line.outcome(outcome);
+    expect(heard).toMatchObject([{ kind: 'attempt', attempt: { results: [result] } }]);
+  });
+
+  it('that has other parts than were charged is refused, and nothing of it is sent', () => {
+    const { line, hand, heard, submitted } = openTestLine(10);
+    const wrong = makeOutgoing({ parts: 2 });
+    hand(wrong, message(2));
+    expect(submitted).toHaveLength(1);
+    const result = { kind: 'refused', reason: 'text_miscounted' };
+    expect(heard).toMatchObject([{ attempt: { message: wrong, results: [result] } }]);
+    expect(line.holds(wrong)).toBe(false);
+    expect(line.room()).toBe(9);
+  });
+});
+
+describe('a message of several parts', () => {
+  it('is heard once, after the last answer, whatever their order', () => {
+    const { line, hand, heard, submitted } = openTestLine();
+    hand(message(1, 3), message(2));
+    expect(submitted.map(({ key }) => key)).toEqual([1, 2, 3, 4]);
+    for (const outcome of [taken(3), taken(4), refused(1)]) line.outcome(outcome);
+    expect(outline(heard)).toEqual(['attempt 2: taken 1']);
+    line.outcome(ambiguous(2));
+    expect(outline(heard)).toEqual([
+      'attempt 2: taken 1',
+      'attempt 1: taken 3, refused 1, ambiguous 2',
+    ]);
+  });
+
+  it('sends the parts alone that no earlier attempt brought there', () => {
+    const { line, hand, heard, submitted } = openTestLine();
+    hand(message(1, 3, { attempt: 2, partsTaken: [1, 3] }));
+    expect(submitted).toHaveLength(1);
+    line.outcome(taken(1));
+    expect(outline(heard)).toEqual(['attempt 1: taken 2']);
+  });
+
+  it('whose parts are all there already is heard at once, and nothing of it is sent', () => {
+    const { line, hand, heard, submitted } = openTestLine();
+    const done = message(1, 2, { attempt: 3, partsTaken: [2, 1] });
+    hand(done);
+    expect(submitted).toEqual([]);
+    expect(outline(heard)).toEqual(['attempt 1: ']);
+    expect(line.holds(done)).toBe(false);
+  });
+
+  it('ends with exactly one result for each of its parts, whatever the answers', () => {
+    const kinds = fc.constantFrom(taken, refused, unsent, ambiguous);
+    const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 6 });
+    const seeds = fc.array(fc.tuple(kinds, fc.nat()), { minLength: 24, maxLength: 24 });
+    fc.assert(
+      fc.property(sizes, seeds, (drawn, answers) => {
+        const { line, hand, heard, submitted } = openTestLine();
+        const messages = drawn.map((parts, at) => message(at + 1, parts));
+        hand(...messages);
+        const keys = submitted
+          .map(({ key }, at) => ({ key, order: answers[at]?.[1] ?? 0 }))
+          .toSorted((a, b) => a.order - b.order);
+        keys.forEach(({ key }, at) => line.outcome((answers[at]?.[0] ?? taken)(key)));
+        const results = heard.flatMap((it) => (it.kind === 'attempt' ? [it.attempt] : []));
+        expect(heard).toHaveLength(messages.length);
+        expect(results).toHaveLength(messages.length);
+        for (const { message: of, results: parts } of results) {
+          const numbers = Array.from({ length: of.parts }, (_, at) => at + 1);
+          expect(parts.map(({ part }) => part).toSorted((a, b) => a - b)).toEqual(numbers);
+          expect(line.holds(of)).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe('the room of a line', () => {
+  it('is what the link has, less what was set aside', () => {
+    const { line } = openTestLine(5);
+    expect(line.room()).toBe(5);
+    expect(line.offer(3)).toBe(true);
+    expect(line.room()).toBe(2);
+    expect(line.offer(3)).toBe(false);
+    expect(line.room()).toBe(2);
+    expect(line.offer(2)).toBe(true);
+    expect(line.room()).toBe(0);
+    line.withdraw(3);
+    expect(line.room()).toBe(3);
+  });
+
+  it('may be claimed beyond what there is, and is none then, never less', () => {
+    const { line } = openTestLine(2);
+    line.claim(5);
+    expect(line.room()).toBe(0);
+    expect(line.offer(1)).toBe(false);
+    line.withdraw(5);
+    expect(line.room()).toBe(2);
+  });
+
+  it('passes to the link when what it was set aside for is handed over', () => {
+    const { line, submitted } = openTestLine(10);
+    const [first, second] = [message(1, 2), message(2, 3, { partsTaken: [2] })];
+    line.offer(2);
+    line.offer(2);
+    expect(line.room()).toBe(6);
+    line.hand([first, second]);
+    expect(submitted).toHaveLength(4);
+    expect(line.room()).toBe(6);
+  });
+});
+
+describe('receipts', () => {
+  it('are heard at once when they belong to nothing that is under way', () => {
+    const { line, hand, heard } = openTestLine();
+    hand(message(1), message(2));
+    line.outcome(taken(1, 'A'));
+    line.inbound(receipt('A'));
+    line.inbound(receipt('nobody knows'));
+    const raw = Uint8Array.of(2);
+    const acknowledge = (): void => undefined;
+    line.inbound({ kind: 'reply', linkId: LINKS.jazz, raw, acknowledge });
+    expect(outline(heard)).toEqual([
+      'attempt 1: taken 1',
+      'receipt A',
+      'receipt nobody knows',
+      'reply',
+    ]);
+  });
+
+  it('that are quicker than the answers to the other parts are heard behind the attempt', () => {
+    const { line, hand, heard } = openTestLine();
+    hand(message(1, 3), message(2));
+    line.outcome(taken(2, 'B'));
+    line.outcome(taken(1, 'A'));
+    line.inbound(receipt('B'));
+    line.inbound(receipt('A'));
+    line.outcome(taken(4, 'D'));
+    line.inbound(receipt('D'));
+    expect(outline(heard)).toEqual(['attempt 2: taken 1', 'receipt D']);
+    line.outcome(taken(3, 'C'));
+    line.inbound(receipt('C'));
+    expect(outline(heard).slice(2)).toEqual([
+      'attempt 1: taken 2, taken 1, taken 3',
+      'receipt B',
+      'receipt A',
+      'receipt C',
+    ]);
+  });
+
+  it('find their attempt while it is remembered', () => {
+    const { line, hand } = openTestLine();
+    const first = message(1, 2, { attempt: 4 });
+    hand(first);
+    line.outcome(taken(2, 'B'));
+    const { accountId, messageId } = first;
+    expect(line.recall('B')).toEqual({ accountId, messageId, attempt: 4, part: 2, parts: 2 });
+    expect(line.recall('A')).toBeUndefined();
+    line.forget('B');
+    line.forget('B');
+    expect(line.recall('B')).toBeUndefined();
+  });
+
+  it('without a name find nothing, although an answer gave none either', () => {
+    const { line, hand, takenFrom } = openTestLine();
+    hand(message(1, 2));
+    line.outcome(taken(1, ''));
+    line.inbound(receipt(''));
+    expect(line.recall('')).toBeUndefined();
+    expect(outline(takenFrom())).toEqual(['receipt ']);
+  });
+});
+
+describe('an answer that comes after it was given up', () => {
+  it('is heard as late, once, and its receipts find it', () => {
+    const { line, hand, takenFrom } = openTestLine();
+    hand(message(1, 2));
+    line.outcome(ambiguous(1));
+    line.outcome(taken(2, 'B'));
+    expect(outline(takenFrom())).toEqual(['attempt 1: ambiguous 1, taken 2']);
+    line.outcome(taken(1, 'A', true));
+    line.outcome(taken(1, 'A', true));
+    expect(outline(takenFrom())).toEqual(['late 1: taken 1']);
+    expect(line.recall('A')).toMatchObject({ messageId: 1, part: 1 });
+  });
+
+  it('may be a refusal', () => {
+    const { line, hand, takenFrom } = openTestLine();
+    hand(message(1));
+    line.outcome(ambiguous(1));
+    takenFrom();
+    line.outcome(refused(1, true));
+    expect(outline(takenFrom())).toEqual(['late 1: refused 1']);
+  });
+
+  it('is nothing when nobody waits for it', () => {
+    const { line, hand, takenFrom } = openTestLine();
+    hand(message(1));
+    line.outcome(taken(99, 'X', true));
+    line.outcome(taken(1, 'A'));
+    line.outcome(taken(1, 'A'));
+    expect(outline(takenFrom())).toEqual(['attempt 1: taken 1']);
+    expect(line.recall('X')).toBeUndefined();
+  });
+
+  it('is forgotten, the oldest first, beyond the bound', () => {
+    const most = limit('linkWindow');
+    const { line, hand, takenFrom } = openTestLine(2 * most);
+    hand(...Array.from({ length: most + 1 }, (_, at) => message(at + 1)));
+    for (let key = 1; key <= most + 1; key += 1) line.outcome(ambiguous(key));
+    takenFrom();
+    for (const key of [1, 2, most + 1]) line.outcome(taken(key, `op${key}`, true));
+    expect(outline(takenFrom())).toEqual(['late 2: taken 1', `late ${most + 1}: taken 1`]);
+  });
+});

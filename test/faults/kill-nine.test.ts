@@ -1,0 +1,112 @@
+/**
+ * kill -9 of the whole service, its database included, under load, again and again. The simulated
+ * operators run on in a process of their own and remember everything.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveCredit } from '../../src/desk/credit/move-credit.ts';
+import { must } from '../../src/desk/desk.ts';
+import type { Demo } from '../../src/desk/demo/seed-demo.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
+import { machineRandom, seededRandom } from '../../src/kit/random.ts';
+import type { SendParameters } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { findBreaches, findSecrets, watchMoves } from '../support/invariants.ts';
+import { startLoad } from '../support/load.ts';
+import {
+  databaseOf,
+  prepareInstallation,
+  startProgram,
+  type Installation,
+} from '../support/program.ts';
+import { mobileOf } from '../support/shop.ts';
+import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { asker, untilOver } from '../support/verify.ts';
+import { openDesk } from '../support/world.ts';
+
+const KILLS = 20;
+const seed = machineRandom.secret(6);
+const random = seededRandom(seed);
+
+let smsc: SmscProgram;
+let installation: Installation;
+
+beforeAll(async () => {
+  smsc = await startSmsc({ answerDelayMs: 1, receiptDelayMs: 40, receiptJitterMs: 200 });
+  installation = await prepareInstallation(smsc);
+});
+
+afterAll(async () => {
+  await smsc.stop();
+  installation.remove();
+});
+
+/** One-time codes, messages of two parts, and small batches; no text twice to one number. */
+function composer(demo: Demo): (index: number) => SendParameters {
+  const idOf = (name: string): number =>
+    Number(demo.templates.find((template) => template.name === name)?.id);
+  const [code, order] = [idOf('One-time code'), idOf('Order update')];
+  return (index) => {
+    const mobile = mobileOf((index % 4) as 0, index % 1_000);
+    const base = { api_key: demo.apiKey, sender: 'InfoSMS', mobile };
+    if (index % 10 === 3) {
+      // Both parts tell which message they belong to.
+      const name = `${index} ${'x'.repeat(130)}`;
+      const message = { name, order_no: String(index), date: `day ${index}` };
+      return { ...base, template_id: order, message };
+    }
+    const several = [0, 1, 2, 3].map((at) => mobileOf(at as 0, 2_000 + (index % 500))).join(',');
+    const isBatch = index % 10 === 7;
+    const message = { code: String(index) };
+    return { ...base, ...(isBatch ? { mobile: several } : {}), template_id: code, message };
+  };
+}
+
+/** Credit for as long as it takes, and a book of every move from the first message on. */
+async function furnish(demo: Demo): Promise<void> {
+  const address = databaseOf(installation);
+  const db = open({ address, connections: 2 });
+  const accountId = Number(demo.accountId) as AccountId;
+  const amountMicros = micros(1_000_000_000_000n);
+  must(await moveCredit(openDesk(db), { accountId, kind: 'credit', amountMicros }));
+  await db.close();
+  await withConnection(address, (client) => watchMoves((sql) => client.query(sql)));
+}
+
+describe(`a service that is killed ${KILLS} times under load (seed ${seed})`, () => {
+  it('loses nothing, charges once, and sends twice only what it has recorded as ambiguous', async () => {
+    let program = await startProgram(installation);
+    const demo = installation.demo();
+    await furnish(demo);
+    const load = startLoad(installation.baseUrl, 16, composer(demo));
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const enough = load.okIds.length + random.randomInt(20, 300);
+      await eventually('load', () => load.okIds.length >= enough, 30_000);
+      await program.crash(kill % 2 === 0 ? 'service first' : 'database first');
+      program = await startProgram(installation);
+    }
+    await load.stop();
+    const db = open({ address: databaseOf(installation), connections: 3 });
+    await untilOver({ db }, { withinMs: 60_000 });
+    const ask = asker(db);
+    const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];
+    const { okIds } = load;
+    expect(await findBreaches({ ask, okIds, copies, acknowledged, isOver: true })).toEqual([]);
+    const [row] = await ask<{ readonly many: number }>(
+      'select count(*) as many from attempts where ambiguous',
+    );
+    console.log(`${okIds.length} OK, ${row?.many} ambiguous attempts, ${[...load.refusals]}`);
+    expect(row?.many).toBeGreaterThan(0);
+    await db.close();
+    await program.stop();
+    const texts = { 'an API key': demo.apiKey, 'a text': 'verification code is', mobile: '92300100' };
+    const secrets = { ...texts, 'the owner’s password': demo.owner.password };
+    const printed = installation.output().replaceAll(demo.apiKey, (key, at: number, all: string) =>
+      // The panel on the console is where the key is shown on purpose.
+      /key {7}|api_key=/.test(all.slice(at - 12, at)) ? '(shown)' : key,
+    );
+    expect(findSecrets({ 'what it printed and logged': printed }, secrets)).toEqual([]);
+  }, 240_000);
+});

@@ -1,0 +1,117 @@
+/** Repeating a request without sending twice (contract section 1). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ask, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
+import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+
+let paigham: Paigham;
+let second: Node;
+let shop: Shop;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  second = await paigham.startNode();
+  shop = await openShop(paigham.world, { rupees: '48' });
+});
+
+type SendOptions = {
+  readonly change?: Parameters;
+  readonly header?: string;
+  readonly node?: Node;
+};
+
+function send({ change = {}, header, node = paigham.node }: SendOptions): Promise<Answer> {
+  const parameters = {
+    api_key: shop.apiKey,
+    sender: shop.senders.shortCode,
+    mobile: '923001234567',
+    template_id: shop.transactional,
+    message: '{"text":"hello"}',
+    ...change,
+  };
+  const headers = header === undefined ? {} : { 'Idempotency-Key': header };
+  return ask(`${node.baseUrl}${PATHS.send}`, parameters, { headers });
+}
+
+async function balance(): Promise<string> {
+  return (await ask(`${paigham.baseUrl}${PATHS.balance}`, { api_key: shop.apiKey })).body;
+}
+
+const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
+
+describe('the same key', () => {
+  it('with the same request gives the same answer, charges once, and says so', async () => {
+    const before = Number(await balance());
+    const first = await send({ header: 'order-1' });
+    const again = await send({ change: { idempotency_key: 'order-1' } });
+    expect(first.body).toMatch(/^OK ID:\d+$/);
+    expect(again.body).toBe(first.body);
+    expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
+    expect(Number(await balance())).toBeCloseTo(before - 4.8, 5);
+  });
+
+  it('gives the first answer in any format, on any node', async () => {
+    const first = await send({ header: 'order-2', change: { format: 'json' } });
+    const again = await send({ header: 'order-2', change: { format: 'json' }, node: second });
+    expect(again.body).toBe(first.body);
+    const plain = await send({ header: 'order-2', node: second });
+    expect(plain.body).toBe(`OK ID:${(JSON.parse(first.body) as { id: string }).id}`);
+    expect(isReplay(plain)).toBe(true);
+  });
+
+  it('with another request is a conflict', async () => {
+    await send({ header: 'order-3' });
+    const other = await send({ header: 'order-3', change: { message: '{"text":"bye"}' } });
+    expect(shown(other)).toBe('409 12 : Invalid idempotency key: it was used with another request');
+  });
+
+  it('in header and form with two values is refused', async () => {
+    const answer = await send({ header: 'a', change: { idempotency_key: 'b' } });
+    expect(shown(answer)).toBe(
+      '400 12 : Invalid request: the idempotency key is given twice with different values',
+    );
+  });
+
+  it('of another account is another key', async () => {
+    const stranger = await openShop(paigham.world, { rupees: '10' });
+    const first = await send({ header: 'order-4' });
+    const { apiKey, transactional } = stranger;
+    const change = { api_key: apiKey, template_id: transactional };
+    const theirs = await send({ header: 'order-4', change });
+    expect(theirs.body).toMatch(/^OK ID:/);
+    expect(theirs.body).not.toBe(first.body);
+  });
+
+  it('after a refusal is free: refusals are not remembered', async () => {
+    const refused = await send({ header: 'order-5', change: { mobile: '12' } });
+    expect(refused.status).toBe(400);
+    expect((await send({ header: 'order-5' })).body).toMatch(/^OK ID:/);
+  });
+
+  it('on a dry run is not taken: the send that follows is a send', async () => {
+    const dry = await send({ header: 'order-6', change: { dry_run: '1' } });
+    expect(dry.body).toMatch(/^DRY RUN: /);
+    const sent = await send({ header: 'order-6' });
+    expect(sent.body).toMatch(/^OK ID:/);
+    expect(isReplay(sent)).toBe(false);
+  });
+});
+
+describe('the same key at the same time', () => {
+  it('sends once: the others get the same id, or are told to wait', async () => {
+    const before = Number(await balance());
+    const nodes = [paigham.node, second];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send({ header: 'order-7', ...(index % 2 === 0 ? {} : { node: nodes[1] ?? second }) }),
+      ),
+    );
+    const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body));
+    expect(ids.size).toBe(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(shown(answer)).toContain('409 12 : Error: a request with this idempotency key');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect(Number(await balance())).toBeCloseTo(before - 4.8, 5);
+  });
+});

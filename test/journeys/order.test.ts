@@ -1,0 +1,78 @@
+/** Who goes first: the oldest, and one-time codes before campaigns. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { messagesOf } from '../support/heard.ts';
+import { holdLink } from '../support/link-held.ts';
+import { mobileOf } from '../support/shop.ts';
+import { beginStory, type Story } from '../support/stories.ts';
+import { untilOver } from '../support/verify.ts';
+
+let story: Story;
+
+beforeAll(async () => {
+  story = await beginStory({ link: { windowSubmits: 1 } });
+});
+
+const shared = { sender: 'InfoSMS' };
+
+/** Texts that Jazz heard, without the blockers, in order. */
+const heardTexts = (): readonly string[] =>
+  messagesOf(story.paigham.operators.jazz)
+    .map(({ text }) => text)
+    .filter((text) => !text.startsWith('In the way'));
+
+describe('messages that wait for a link', () => {
+  it('leave in the order in which they came, one-time codes first', async () => {
+    const { jazz } = story.paigham.operators;
+    const held = await holdLink(story, jazz, mobileOf(0, 900));
+    for (let index = 0; index < 12; index += 1) {
+      await story.send(`Campaign ${index}`, mobileOf(0, index), shared);
+    }
+    for (let index = 0; index < 5; index += 1) {
+      await story.send(`Code ${index}`, mobileOf(0, 100 + index));
+    }
+    await held.release();
+    await untilOver(story.paigham);
+    const expected = [
+      ...Array.from({ length: 5 }, (_, index) => `Code ${index}`),
+      ...Array.from({ length: 12 }, (_, index) => `Campaign ${index}`),
+    ];
+    expect(heardTexts()).toEqual(expected);
+  });
+
+  it('are not overtaken by what comes while they leave', async () => {
+    const { jazz } = story.paigham.operators;
+    const held = await holdLink(story, jazz, mobileOf(0, 901));
+    for (let index = 0; index < 40; index += 1) {
+      await story.send(`Old ${index}`, mobileOf(0, 200 + index), shared);
+    }
+    await jazz.change({ answerDelayMs: 5 });
+    await held.release();
+    for (let index = 0; index < 40; index += 1) {
+      await story.send(`New ${index}`, mobileOf(0, 300 + index), shared);
+    }
+    await untilOver(story.paigham);
+    const heard = heardTexts().filter((text) => /^(Old|New)/.test(text));
+    const lastOld = heard.findLastIndex((text) => text.startsWith('Old'));
+    const overtaking = heard.slice(0, lastOld).filter((text) => text.startsWith('New'));
+    expect(overtaking).toEqual([]);
+    await jazz.change({ answerDelayMs: 0 });
+  });
+
+  it('let a one-time code past a campaign of thousands', async () => {
+    const { jazz } = story.paigham.operators;
+    await jazz.change({ answerDelayMs: 1 });
+    const list = Array.from({ length: 2_100 }, (_, index) => mobileOf(0, 1_000 + index)).join(',');
+    const id = await story.send('Season sale', list, shared);
+    await story.until(id, 'PENDING');
+    const before = heardTexts().length;
+    await story.send('Your code is 4821', mobileOf(0, 990));
+    await jazz.change({ answerDelayMs: 0 });
+    await untilOver(story.paigham, { withinMs: 60_000 });
+    const place = heardTexts().indexOf('Your code is 4821') - before;
+    expect(place).toBeLessThan(100);
+  });
+
+  it('leave the book in order', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+/** Real requests to the interface, in every way its documents allow. */
+
+export const PATHS = {
+  send: '/api/sms.php',
+  delivery: '/api/delivery.php',
+  balance: '/api/balance.php',
+  templates: '/apps/fetch_all_fixed_templates.php',
+} as const;
+
+export type Parameters = Readonly<Record<string, string | number>>;
+
+export type Answer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers: Headers;
+};
+
+export type Way = 'GET' | 'POST';
+
+/** The two ways of every endpoint (seed section 4). */
+export const WAYS: readonly Way[] = ['GET', 'POST'];
+
+/** Asks with the parameters in the query (GET) or in a form (POST). */
+export function ask(
+  address: string,
+  parameters: Parameters,
+  options: { readonly way?: Way; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> {
+  const { way = 'POST', headers = {} } = options;
+  const form = new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  if (way === 'GET') return fetchAnswer(`${address}?${form}`, { headers });
+  return fetchAnswer(address, { method: 'POST', body: form, headers });
+}
+
+/** Any request, and its answer read whole. */
+export async function fetchAnswer(address: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(address, init);
+  return {
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    body: await response.text(),
+    headers: response.headers,
+  };
+}
+
+/** Status and body in one line. */
+export function shown({ status, body }: Answer): string {
+  return `${status} ${body}`;
+}
+
+/** The body as JSON. */
+export function parsed({ body }: Answer): unknown {
+  return JSON.parse(body);
+}

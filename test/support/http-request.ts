@@ -1,0 +1,30 @@
+/** Requests as doors see them, without a server. */
+import type { HttpRequest } from '../../src/kit/http/request.ts';
+
+export type RequestParts = {
+  readonly path?: string;
+  readonly query?: string | Readonly<Record<string, string>>;
+  /** A form, or octets. */
+  readonly body?: string | Buffer | Readonly<Record<string, string>>;
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly from?: string;
+};
+
+/** A GET, or a POST when there is a body; from 203.0.113.7 unless said. */
+export function makeHttpRequest(parts: RequestParts = {}): HttpRequest {
+  const { path = '/', query = '', body, headers = {}, from = '203.0.113.7' } = parts;
+  const octets = Buffer.isBuffer(body) ? body : Buffer.from(encode(body ?? ''));
+  return {
+    method: body === undefined ? 'GET' : 'POST',
+    path,
+    query: encode(query),
+    body: octets,
+    header: (name) => headers[name] ?? '',
+    callerAddress: () => from,
+  };
+}
+
+function encode(form: string | Readonly<Record<string, string>>): string {
+  return typeof form === 'string' ? form : new URLSearchParams(form).toString();
+}

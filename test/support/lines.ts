@@ -1,0 +1,78 @@
+/** A line on a link that does nothing by itself, and words for what it is told and hears. */
+import type {
+  CarrierLink,
+  CarrierOutcome,
+  CarrierPart,
+  Inbound,
+} from '../../src/domain/carrier/carrier.ts';
+import type { MessageId } from '../../src/domain/ids.ts';
+import type { AttemptResult, Outgoing } from '../../src/domain/message/outgoing.ts';
+import { openLine, type Heard } from '../../src/journey/send/line.ts';
+import { LEASE, LINKS, makeLong } from './fixtures.ts';
+
+/** A line on a link that has this much room and keeps what it is given. */
+export function openTestLine(linkRoom = 100) {
+  const submitted: CarrierPart[] = [];
+  const heard: Heard[] = [];
+  const link: CarrierLink = {
+    linkId: LINKS.jazz,
+    room: () => linkRoom - submitted.length,
+    submit: (parts) => void submitted.push(...parts),
+    start: () => undefined,
+    stop: () => Promise.resolve(),
+  };
+  const line = openLine(link, LEASE, (it) => void heard.push(it));
+  /** Hands over messages as the journey does: room first. */
+  const hand = (...messages: readonly Outgoing[]): void => {
+    for (const { parts, partsTaken } of messages) line.claim(parts - partsTaken.length);
+    line.hand(messages);
+  };
+  const takenFrom = (): Heard[] => heard.splice(0);
+  return { line, hand, heard, takenFrom, submitted };
+}
+
+/** A message of so many full parts. */
+export const message = (id: number, parts = 1, changes: Partial<Outgoing> = {}): Outgoing =>
+  makeLong(parts, { messageId: id as MessageId, ...changes });
+
+export const taken = (key: number, operatorKey = `op${key}`, late = false): CarrierOutcome => ({
+  key,
+  kind: 'taken',
+  operatorKey,
+  late,
+});
+export const refused = (key: number, late = false): CarrierOutcome => ({
+  key,
+  kind: 'refused',
+  reason: 'operator_throttled',
+  status: 0x58,
+  late,
+});
+export const ambiguous = (key: number): CarrierOutcome => ({ key, kind: 'ambiguous' });
+export const unsent = (key: number): CarrierOutcome => ({ key, kind: 'unsent' });
+
+/** The operator's word that the phone has it. */
+export function receipt(operatorKey: string): Inbound {
+  return {
+    linkId: LINKS.jazz,
+    kind: 'receipt',
+    operatorKey,
+    state: 'delivered',
+    level: 'handset',
+    error: undefined,
+    raw: Uint8Array.of(1),
+    acknowledge: () => undefined,
+  };
+}
+
+/** What was heard, each in a few words: `attempt 1: taken 1, refused 2`. */
+export function outline(heard: readonly Heard[]): string[] {
+  const words = (kind: string, { message: of, results }: AttemptResult): string =>
+    `${kind} ${of.messageId}: ${results.map((it) => `${it.kind} ${it.part}`).join(', ')}`;
+  return heard.map((it) => {
+    if (it.kind === 'attempt') return words(it.kind, it.attempt);
+    if (it.kind === 'late') return words(it.kind, it.late);
+    if (it.kind !== 'inbound') return it.kind;
+    return it.inbound.kind === 'receipt' ? `receipt ${it.inbound.operatorKey}` : it.inbound.kind;
+  });
+}

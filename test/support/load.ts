@@ -1,0 +1,59 @@
+/** Callers that send without a pause, each text different, and never mind what befalls the service. */
+import { pause, wallClock } from '../../src/kit/clock.ts';
+import { send, type SendParameters } from './caller.ts';
+
+export type Load = {
+  /** Ids of every OK that a caller has read. */
+  readonly okIds: readonly number[];
+  /** Answers other than OK, by HTTP status and code, and 'none' for requests without one. */
+  readonly refusals: ReadonlyMap<string, number>;
+  /** Answers that took longer than this many milliseconds, longest of all. */
+  slowestMs(): number;
+  stop(): Promise<void>;
+};
+
+/** What the `index`-th request of all sends. */
+export type Compose = (index: number) => SendParameters;
+
+/** How long a caller waits after a request without an answer. */
+const AFTER_FAILURE_MS = 5;
+
+/** Starts `callers` callers; each sends again as soon as it has its answer. */
+export function startLoad(baseUrl: string, callers: number, compose: Compose): Load {
+  const okIds: number[] = [];
+  const refusals = new Map<string, number>();
+  let going = true;
+  let index = 0;
+  let slowestMs = 0;
+  const note = (what: string): void => void refusals.set(what, (refusals.get(what) ?? 0) + 1);
+
+  const sendOne = async (): Promise<boolean> => {
+    index += 1;
+    const startedAtMs = wallClock.monotonicMs();
+    try {
+      const { id, httpStatus, code } = await send(baseUrl, compose(index));
+      if (id === undefined) note(`${httpStatus} ${code}`);
+      else okIds.push(id);
+      return id !== undefined;
+    } catch (error) {
+      note(error instanceof TypeError ? 'none' : String(error));
+      return false;
+    } finally {
+      slowestMs = Math.max(slowestMs, wallClock.monotonicMs() - startedAtMs);
+    }
+  };
+  const call = async (): Promise<void> => {
+    while (going) {
+      if (!(await sendOne())) await pause(wallClock, AFTER_FAILURE_MS);
+    }
+  };
+  const calling = Promise.all(Array.from({ length: callers }, call));
+  return {
+    ...{ okIds, refusals },
+    slowestMs: () => slowestMs,
+    async stop() {
+      going = false;
+      await calling;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** The service as the program that people start, in a process of its own: to be killed by tests. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Demo } from '../../src/desk/demo/seed-demo.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import { readPassword } from '../../src/kit/postgres/cluster.ts';
+import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
+import { eventually } from './eventually.ts';
+import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
+
+/** A data folder of its own, and a port that stays the same over every start. */
+export type Installation = {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly baseUrl: string;
+  /** Settings of the environment, the same at every start. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What data/demo.json tells, once it has started. */
+  demo(): Demo;
+  /** Everything that all of its starts have printed and logged, the database's log included. */
+  output(): string;
+  remove(): void;
+};
+
+/** Prepares an installation whose links lead to these operators. */
+export async function prepareInstallation(
+  smsc: SmscProgram,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
+  const dataDir = makeTemporaryDir();
+  const simulators = smsc.operators.map((operator) => ({ ...operator, ...SMSC_LOGIN }));
+  writeFileSync(join(dataDir, 'simulators.json'), JSON.stringify(simulators));
+  const port = await freePort();
+  const read = (name: string): string => {
+    const file = join(dataDir, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  return {
+    ...{ dataDir, port, environment },
+    baseUrl: `http://127.0.0.1:${port}`,
+    demo: () => JSON.parse(read('demo.json')) as Demo,
+    output: () => `${read('out.log')}${read('service.log')}${read('postgres.log')}`,
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
+
+export type Program = {
+  readonly pid: number;
+  /** SIGKILL to the service, and to its database and every process of that, as in a crash. */
+  crash(order: 'service first' | 'database first'): Promise<void>;
+  /** SIGKILL to the service alone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves when it has finished what was in flight. */
+  stop(): Promise<void>;
+};
+
+/** Starts the program; resolves when it takes requests. */
+export async function startProgram(installation: Installation): Promise<Program> {
+  const { dataDir, port, baseUrl, environment } = installation;
+  const settings = { DATA_DIR: dataDir, PORT: String(port), SIMULATORS: 'false' };
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { ...settings, LOG_FILE: join(dataDir, 'service.log'), ...environment },
+    detached: true,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      writeFileSync(join(dataDir, 'out.log'), text, { flag: 'a' });
+    });
+  }
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const isUp = (): Promise<boolean> =>
+    fetch(`${baseUrl}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  await eventually(
+    'the service',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`ended: ${installation.output().slice(-2_000)}`);
+      return isUp();
+    },
+    60_000,
+  );
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return {
+    pid: child.pid ?? 0,
+    kill,
+    async crash(order) {
+      const database = databaseProcesses(installation);
+      if (order === 'service first') child.kill('SIGKILL');
+      for (const pid of database) killHard(pid);
+      await kill();
+    },
+    stop: () => end(child),
+  };
+}
+
+/** How to reach the embedded database. @throws when it does not run. */
+export function databaseOf(installation: Installation): ServerAddress {
+  const found = findPostmaster(clusterOf(installation));
+  if (found === undefined) throw new Error('the database does not run');
+  const { host, port } = found;
+  const password = readPassword(installation.dataDir, false);
+  return { host, port, user: 'paigham', password, database: 'paigham' };
+}
+
+/** The postmaster and all that it has begun. */
+export function databaseProcesses(installation: Installation): readonly number[] {
+  const postmaster = findPostmaster(clusterOf(installation))?.pid;
+  if (postmaster === undefined) return [];
+  return [postmaster, ...childrenOf(postmaster)];
+}
+
+function childrenOf(parent: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const file = `/proc/${name}/stat`;
+      // A process may end while it is looked at.
+      const stat = existsSync(file) ? readFileSync(file, { encoding: 'utf8', flag: 'r' }) : '';
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+    })
+    .map(Number);
+}
+
+/** A process may have ended by itself, its parent being dead. */
+export function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error;
+  }
+}
+
+function clusterOf({ dataDir }: Installation): string {
+  const entry = join(dataDir, 'postgres');
+  if (!existsSync(entry) || statSync(entry).isDirectory()) return entry;
+  return readFileSync(entry, 'utf8').trim();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,58 @@
+/** What the stories of test/journeys share: a service, a shop in it, and one send told to its end. */
+import { fetchReport, sendOk, type SendParameters, type ShownReport } from './caller.ts';
+import { eventually } from './eventually.ts';
+import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
+import { openShop, type Shop } from './shop.ts';
+import { breachesOf, untilOver, watch } from './verify.ts';
+
+export type Story = {
+  readonly paigham: Paigham;
+  readonly shop: Shop;
+  /** Ids of everything that was accepted so far. */
+  readonly okIds: number[];
+  /** Sends a text as the shop, with a short code unless changed; gives the id. */
+  send(text: string, mobile: string, change?: Partial<SendParameters>): Promise<number>;
+  report(id: number): Promise<ShownReport>;
+  /** Waits until the report of a send says this word, and gives it. */
+  until(id: number, word: string): Promise<ShownReport>;
+  /** What the shop can spend, in rupees. */
+  balance(): Promise<number>;
+  /** Waits for the end of every message and gives every breach of an invariant. */
+  breaches(how?: { readonly silent?: boolean }): Promise<readonly string[]>;
+};
+
+/** Begins a story: a service with these settings, and a shop with Rs. 100,000. */
+export async function beginStory(settings: PaighamSettings = {}): Promise<Story> {
+  const paigham = await startPaigham(settings);
+  await watch(paigham);
+  const shop = await openShop(paigham.world, { rupees: '100000' });
+  const okIds: number[] = [];
+  const report = (id: number): Promise<ShownReport> =>
+    fetchReport(paigham.baseUrl, shop.apiKey, { id });
+  return {
+    ...{ paigham, shop, okIds, report },
+    async send(text, mobile, change) {
+      const id = await sendOk(paigham.baseUrl, shop.write(text, mobile, change));
+      okIds.push(id);
+      return id;
+    },
+    until(id, word) {
+      return eventually(`${word} of ${id}`, async () => {
+        const now = await report(id);
+        return now.delivery === word && now;
+      });
+    },
+    async balance() {
+      const [row] = await paigham.db.read<{ readonly available: number }>(
+        'test-available',
+        'select available_micros as available from balances where account_id = $1',
+        [shop.accountId],
+      );
+      return (row?.available ?? 0) / 1e6;
+    },
+    async breaches({ silent = false } = {}) {
+      await untilOver(paigham, { silent });
+      return breachesOf(paigham, okIds, !silent);
+    },
+  };
+}
