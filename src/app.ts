@@ -21,16 +21,18 @@ import { createMetrics } from './kit/metrics.ts';
 import type { Address } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded } from './kit/postgres/embedded.ts';
+import { listen } from './kit/postgres/listen.ts';
 import { migrate } from './kit/postgres/migrate.ts';
 import { open, type Database } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import { createSeal, SEAL_PURPOSES, type Seal } from './kit/seal.ts';
-import { createKnownAccounts } from './store/accounts/known-accounts.ts';
+import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
+import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { readBalance } from './store/ledger/read-balance.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
-import { createKnownRoads } from './store/settings/known-roads.ts';
+import { createKnownRoads, type KnownRoads } from './store/settings/known-roads.ts';
 import type { KnownLink } from './store/settings/read-roads.ts';
 import { createOwnerLogins } from './store/users/owner-login.ts';
 
@@ -50,6 +52,7 @@ export type Foundation = {
   readonly clock: Clock;
   readonly seal: Seal;
   readonly db: Database;
+  readonly address: Address;
   /** No other program works on this database. */
   readonly alone: boolean;
   close(): Promise<void>;
@@ -84,7 +87,7 @@ export async function layFoundation(
     log.warn({}, sentence);
   }
   return {
-    ...{ config, log, clock, seal, db },
+    ...{ config, log, clock, seal, db, address },
     alone: sole?.alone ?? false,
     async close() {
       await db.close();
@@ -138,6 +141,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
     return journey.pressure().waiting;
   });
+  const changes = hearChanges(foundation, accounts, roads);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, { journey, accounts, metrics, secrets, isStopping: () => stopping })
@@ -151,9 +155,31 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       stopping = true;
       await server?.close(config.shutdownMs);
       await journey.stop();
+      await changes.stop();
       await lease.release();
     },
   };
+}
+
+/** Learns at once what staff and other nodes change; versions catch what is missed here. */
+function hearChanges(
+  { address, clock, log }: Foundation,
+  accounts: KnownAccounts,
+  roads: KnownRoads,
+): { stop(): Promise<void> } {
+  const refresh = (): void => {
+    roads.refresh().catch((error: unknown) => log.warn({ error }, 'the roads could not be read'));
+  };
+  return listen({
+    ...{ address, clock },
+    channel: CHANGES_CHANNEL,
+    onNotice(announced) {
+      const change = changeOf(announced);
+      if (change?.of === 'account') accounts.forget(change.accountId);
+      else refresh();
+    },
+    onConnected: refresh,
+  });
 }
 
 function makeSmppLink(

@@ -1,5 +1,5 @@
 /** The program: reads its settings, starts what its roles ask for, and stops it on a signal. */
-import { layFoundation, startApp, type Foundation } from './app.ts';
+import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
 import { DESK_SLOT, type Desk } from './desk/desk.ts';
 import { seedOperators } from './desk/roads/seed-operators.ts';
@@ -14,13 +14,17 @@ async function run(config: Config, secrets: Secrets): Promise<void> {
   const foundation = await layFoundation(config, secrets);
   const demo = await furnish(foundation);
   const app = await startApp(foundation, secrets);
-  const words = demo?.announce(app.baseUrl ?? '') ?? `Paigham listens on ${app.baseUrl}.`;
-  console.log(words);
+  console.log(announce(app, demo));
   await signalled();
   console.log('Stopping: finishing what is in flight …');
   await app.stop();
   await demo?.stop();
   await foundation.close();
+}
+
+function announce({ baseUrl }: App, demo: DemoWorld | undefined): string {
+  if (baseUrl === undefined) return 'Paigham works; this node answers no HTTP.';
+  return demo?.announce(baseUrl) ?? `Paigham listens on ${baseUrl}.`;
 }
 
 /**

@@ -50,7 +50,6 @@ describe('bounds that hold each other', () => {
 
   it('remember an attempt for every part that may be unanswered', () => {
     expect(limit('knownAttempts')).toBeGreaterThan(limit('linkWindow'));
-    expect(limit('closingBacklog')).toBeGreaterThan(limit('closingGroup'));
     expect(limit('feedAheadMessages')).toBeGreaterThan(limit('feedMessages'));
   });
 });

@@ -57,10 +57,6 @@ export const LIMITS = {
     why: 'waiting messages of a link above which large batches stay behind',
   },
   closingGroup: { value: 2_000, why: 'outcomes and receipts committed together' },
-  closingBacklog: {
-    value: 50_000,
-    why: 'outcomes and receipts not yet committed; above it links stop reading',
-  },
   pendingRequests: {
     value: 5_000,
     why: 'requests waiting for a commit; above it the door says 503',

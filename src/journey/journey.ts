@@ -93,7 +93,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         strays: new Set<number>(),
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuty(dutyParts, DUTIES.learnChanges, duties);
+      else await beginDuties(dutyParts, duties, [DUTIES.learnChanges, DUTIES.countQueue]);
       if (!roles.carriers) return;
       await links.look();
       links.start();
@@ -114,9 +114,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
-/** Does every duty once, in the order of the table, and from then on at its times. */
-async function beginDuties(parts: DutyParts, timers: Timer[]): Promise<void> {
-  for (const duty of Object.values(DUTIES)) await beginDuty(parts, duty, timers);
+/** Does duties once, in the order of the table, and from then on at their times. */
+async function beginDuties(
+  parts: DutyParts,
+  timers: Timer[],
+  duties: readonly Duty[] = Object.values(DUTIES),
+): Promise<void> {
+  for (const duty of duties) await beginDuty(parts, duty, timers);
 }
 
 async function beginDuty(parts: DutyParts, duty: Duty, timers: Timer[]): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { Draft } from '../domain/message/draft.ts';
-import { isTransient } from '../kit/postgres/faults.ts';
+import { CommitUnknown, isTransient } from '../kit/postgres/faults.ts';
 import { createDirect } from './direct.ts';
 import { refused, type Outcome } from './outcome.ts';
 import type { JourneyParts } from './parts.ts';
@@ -47,6 +47,10 @@ async function commitHalf(
  * bugs.
  */
 export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: unknown): Refusal {
+  if (error instanceof CommitUnknown) {
+    parts.log.warn({ error }, 'a request may or may not have been stored');
+    return refuse('outcome_unknown');
+  }
   if (isTransient(error)) {
     parts.log.warn({ error }, 'a request could not be stored');
     return refuse('store_unavailable');

@@ -14,7 +14,6 @@ beforeAll(async () => {
   url = `${paigham.baseUrl}${PATHS.send}`;
 });
 
-/** The text that the operator heard for the id in an answer. */
 const MESSAGE = '{"text":"hello"}';
 
 const full = (change: Parameters = {}): Record<string, string> => {

@@ -268,6 +268,14 @@ export const DOOR_FAILURES = define({
     alarm: true,
     retryAfterSeconds: 2,
   },
+  outcome_unknown: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: the store was lost while the request was written, it may have been taken',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 2,
+  },
   internal: {
     code: '12',
     httpStatus: 500,

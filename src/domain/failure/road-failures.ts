@@ -59,5 +59,4 @@ export const ROAD_FAILURES = define({
   sender_revoked: { sentence: 'Denied: the sender was withdrawn while the message waited' },
   template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
-  no_link: { sentence: 'Error: no link carries messages to this network now', permanent: false },
 });

@@ -79,5 +79,5 @@ const NOT_ALL = 'PA001';
 
 /** Whether a group failed whole because it was not all possible: then it is judged one by one. */
 export function isNotAll(error: unknown): boolean {
-  return codeOf(error) === NOT_ALL;
+  return textOf(error, 'code') === NOT_ALL;
 }

@@ -7,7 +7,7 @@ import {
 import type { Micros } from '../../domain/pricing/money.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { byDay } from '../days.ts';
+import { byDay } from '../../kit/days.ts';
 
 /**
  * States are numbered in the order of travel, and those from `delivered` on are final: a move is

@@ -1,4 +1,4 @@
-import { dayOfId } from '../kit/ids.ts';
+import { dayOfId } from './ids.ts';
 
 /**
  * Rows by the day of their message: the suffix of the partitions that they are in. Statements that

@@ -1,0 +1,98 @@
+/** What an account's own switches do: not verified, always 200, look-alikes (contract 1 and 5). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setAccount } from '../../src/desk/accounts/set-account.ts';
+import { must } from '../../src/desk/desk.ts';
+import { ask, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+
+let paigham: Paigham;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+});
+
+function send(shop: Shop, change: Parameters = {}): Promise<Answer> {
+  return ask(`${paigham.baseUrl}${PATHS.send}`, {
+    api_key: shop.apiKey,
+    sender: shop.senders.shared,
+    mobile: '923001234567',
+    template_id: shop.transactional,
+    message: '{"text":"hello"}',
+    dry_run: '1',
+    ...change,
+  });
+}
+
+describe('an account that is not verified', () => {
+  const open = (): Promise<Shop> =>
+    openShop(paigham.world, { rupees: '100', settings: { verified: false } });
+
+  it('may use shared senders alone', async () => {
+    const shop = await open();
+    expect(shown(await send(shop))).toBe('200 DRY RUN: 1.50 PKR, 1 part, 1 recipient');
+    for (const sender of [shop.senders.brand, shop.senders.shortCode]) {
+      expect(shown(await send(shop, { sender }))).toBe(
+        '403 12 : Access denied: until the account is verified only shared senders may be used',
+      );
+    }
+  });
+
+  it('has the demo text appended before parts are counted', async () => {
+    const shop = await open();
+    const demoCharacters = ' -Demo message, account not verified.'.length;
+    const withText = (characters: number): Promise<Answer> =>
+      send(shop, { message: JSON.stringify({ text: 'x'.repeat(characters) }) });
+    expect((await withText(160 - demoCharacters)).body).toContain('1 part,');
+    expect((await withText(161 - demoCharacters)).body).toContain('2 parts,');
+    must(await setAccount(paigham.world.desk, { accountId: shop.accountId, verified: true }));
+    expect((await withText(160)).body).toContain('1 part,');
+  });
+});
+
+describe('texts', () => {
+  it('need type=unicode for letters that GSM does not have; look-alikes become GSM', async () => {
+    const shop = await openShop(paigham.world, { rupees: '100' });
+    const urdu = { message: '{"text":"سلام"}' };
+    expect(shown(await send(shop, urdu))).toBe(
+      "400 12 : Invalid text: 'س' at position 1 needs type=unicode",
+    );
+    expect((await send(shop, { ...urdu, type: 'unicode' })).status).toBe(200);
+    const typed = { message: '{"text":"‘a’ – b…"}' };
+    expect((await send(shop, typed)).status).toBe(200);
+    const { accountId } = shop;
+    must(await setAccount(paigham.world.desk, { accountId, lookalikes: false }));
+    expect((await send(shop, typed)).status).toBe(400);
+  });
+
+  it('that fit GSM stay GSM although unicode is asked for, and cost less', async () => {
+    const shop = await openShop(paigham.world, { rupees: '100' });
+    const message = JSON.stringify({ text: 'x'.repeat(160) });
+    expect((await send(shop, { message, type: 'unicode' })).body).toContain('1 part,');
+  });
+});
+
+describe('always 200', () => {
+  const cases = (shop: Shop): readonly [string, Parameters, string][] => [
+    [PATHS.send, { api_key: shop.apiKey }, '4 : Error: sender is empty'],
+    [PATHS.delivery, { api_key: shop.apiKey, id: '1' }, '12 : Invalid id: no such message'],
+  ];
+
+  it('of an account: its refusals come with 200, those of nobody do not', async () => {
+    const shop = await openShop(paigham.world, { rupees: '1', settings: { always200: true } });
+    for (const [path, parameters, body] of cases(shop)) {
+      expect(shown(await ask(`${paigham.baseUrl}${path}`, parameters))).toBe(`200 ${body}`);
+      expect((await ask(`${paigham.baseUrl}${path}`, { api_key: 'x' })).status).toBe(401);
+    }
+  });
+
+  it('of the server: every refusal comes with 200, a path that is nowhere does not', async () => {
+    const node = await paigham.startNode({ config: { always200: true } });
+    const shop = await openShop(paigham.world, { rupees: '1' });
+    for (const [path, parameters, body] of cases(shop)) {
+      expect(shown(await ask(`${node.baseUrl}${path}`, parameters))).toBe(`200 ${body}`);
+      expect((await ask(`${node.baseUrl}${path}`, { api_key: 'x' })).status).toBe(200);
+    }
+    expect((await ask(`${node.baseUrl}/api/nowhere.php`, {})).status).toBe(404);
+  });
+});
