@@ -44,6 +44,10 @@ export const LIMITS = {
     value: 2_000,
     why: 'messages in one accept commit; larger requests are written in pieces',
   },
+  largeRequests: {
+    value: 8,
+    why: 'large requests written at once; each keeps its messages in memory',
+  },
   pieceMessages: {
     value: 2_000,
     why: 'messages of a large batch written in one commit, invisible until published',

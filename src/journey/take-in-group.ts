@@ -66,14 +66,9 @@ export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: un
  */
 async function commit(parts: JourneyParts, drafts: readonly Draft[]): Promise<readonly Outcome[]> {
   const direct = createDirect(parts);
-  try {
-    if (drafts.every(({ idempotency }) => idempotency === undefined)) {
-      const whole = await commitWhole(parts, drafts, direct);
-      if (whole !== undefined) return whole;
-    }
-    return await commitJudged(parts, drafts, direct);
-  } catch (error) {
-    direct.withdraw();
-    throw error;
+  if (drafts.every(({ idempotency }) => idempotency === undefined)) {
+    const whole = await commitWhole(parts, drafts, direct);
+    if (whole !== undefined) return whole;
   }
+  return commitJudged(parts, drafts, direct);
 }

@@ -21,9 +21,12 @@ export async function commitJudged(
   drafts: readonly Draft[],
   direct: Direct,
 ): Promise<readonly Outcome[]> {
-  const { outcomes, numbered } = await parts.db.transact((transaction) =>
-    write(parts, transaction, { drafts, direct }),
-  );
+  const { outcomes, numbered } = await parts.db
+    .transact((transaction) => write(parts, transaction, { drafts, direct }))
+    .catch((error: unknown) => {
+      direct.withdraw();
+      throw error;
+    });
   direct.handOver(numbered);
   return outcomes;
 }

@@ -27,21 +27,23 @@ export async function commitWhole(
   const leased = direct.offer(numbered, nowMs);
   const settings = { leased, lease: parts.lease.current(), nowMs };
   const settingsVersion = parts.roads.current().version;
-  try {
-    const [left] = await parts.db.transact((transaction) =>
-      Promise.all([
-        reserveWhole(transaction, [...reservations.values()], { settingsVersion, atMs: nowMs }),
-        enqueue(transaction, numbered, settings),
-        transaction.commit(),
-      ]),
-    );
-    direct.handOver(numbered);
-    return answer(numbered, left);
-  } catch (error) {
-    if (!isNotAll(error)) throw error;
-    direct.withdraw();
-    return undefined;
-  }
+  const left = await parts.db
+    .transact(async (transaction) => {
+      const reserved = reserveWhole(transaction, [...reservations.values()], {
+        settingsVersion,
+        atMs: nowMs,
+      });
+      await Promise.all([reserved, enqueue(transaction, numbered, settings), transaction.commit()]);
+      return reserved;
+    })
+    .catch((error: unknown) => {
+      direct.withdraw();
+      if (!isNotAll(error)) throw error;
+      return undefined;
+    });
+  if (left === undefined) return undefined;
+  direct.handOver(numbered);
+  return answer(numbered, left);
 }
 
 /** What the group reserves of each account. */

@@ -38,6 +38,7 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
     optedOut: (ask) => findOptedOut(parts.db, ask),
   };
 
+  let large = 0;
   const attempt = async (request: SendRequest): Promise<Outcome> => {
     const roads = parts.roads.current();
     const accepted = await accept(request, { ...around, roads });
@@ -45,8 +46,10 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
     const draft = price(accepted.checked, roads.tariffs, parts.clock.nowMs());
     if ('reason' in draft) return refused(draft);
     if (draft.dryRun) return dryRun(parts, draft);
-    if (draft.messages.length > limit('acceptGroupMessages')) return takeInLarge(parts, draft);
-    return group.add(draft);
+    if (draft.messages.length <= limit('acceptGroupMessages')) return group.add(draft);
+    if (large >= limit('largeRequests')) return refused(refuse('queue_full'));
+    large += 1;
+    return takeInLarge(parts, draft).finally(() => (large -= 1));
   };
 
   return {

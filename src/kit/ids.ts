@@ -15,8 +15,8 @@ const PER_NODE_AND_SECOND = 2 ** 16;
 /** Nodes that can be alive at once. */
 export const NODE_SLOTS = 64;
 
-/** How far ids may run ahead of the clock when more than 65,536 are taken in one second. */
-const MOST_SECONDS_AHEAD = 600;
+/** How far ids may run ahead of the clock: when a second is used up, or the clock is set back. */
+const MOST_SECONDS_AHEAD = 14_400;
 
 /** The smallest id of the second that holds `atMs` (milliseconds since 1970). */
 export function firstIdAt(atMs: number): number {

@@ -80,6 +80,7 @@ describe('the failure catalogue', () => {
       'internal',
       'keys_guessed',
       'logins_guessed',
+      'outcome_unknown',
       'portability_directory',
       'queue_full',
       'request_too_slow',

@@ -43,11 +43,6 @@ export function mayMove(from: MessageState, to: MessageState): boolean {
   return MOVES[from].includes(to);
 }
 
-/** The states from which `to` can be reached, as the numbers the store keeps. */
-export function statesBefore(to: MessageState): readonly number[] {
-  return stateNames.filter((from) => mayMove(from, to)).map((from) => MESSAGE_STATES[from]);
-}
-
 const stateNames = Object.keys(MESSAGE_STATES) as MessageState[];
 const namesByNumber = new Map(stateNames.map((name) => [MESSAGE_STATES[name] as number, name]));
 

@@ -17,13 +17,6 @@ export function micros(amount: bigint): Micros {
 
 export const ZERO: Micros = micros(0n);
 
-/** The sum of any number of amounts. */
-export function sum(amounts: Iterable<Micros>): Micros {
-  let total = 0n;
-  for (const amount of amounts) total += amount;
-  return micros(total);
-}
-
 /**
  * Rupees with two decimals, a dot, no separators (contract section 6): `31.20`. Rounds down to the
  * paisa, so that a caller is never shown credit that is not there.

@@ -15,9 +15,8 @@ export const DEFAULT_SHORT_CODE = '8584';
 
 /**
  * The width of the concatenation reference per sender route (contract section 6): fixed, because it
- * decides how many parts a text has, and so its price. A short code has few texts in flight to one
- * number at a time; shared names and brands may have more than the 256 that 8 bits tell apart only
- * across numbers, so 8 bits serve all.
+ * decides how many parts a text has, and so its price. 8 bits are cheapest and carried everywhere;
+ * two long texts on their way to one phone at the same moment share a reference once in 256.
  */
 export const REFERENCE_BITS: Readonly<Record<SenderRoute, 8 | 16>> = {
   simple: 8,

@@ -1,6 +1,6 @@
 /** A delivery report in its two forms (contract section 7). */
 import { limit } from '../../domain/limits.ts';
-import { REPORT_WORDS } from '../../domain/message/message.ts';
+import { REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
 import { wordOf, type MessageReport, type Report } from '../../domain/message/report.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Body, Tree } from './answer.ts';
@@ -22,18 +22,29 @@ function linesOf({ messages, total, page }: Report): string {
 
 function treeOf(report: Report): Tree {
   const pages = Math.ceil(report.total / limit('reportLines'));
-  const counts = [...report.counts].map(([state, count]) => [REPORT_WORDS[state], String(count)]);
   return {
     success: 'true',
     status: 'OK',
     id: String(report.id),
     delivery: wordOf(report),
     total: String(report.total),
-    counts: Object.fromEntries(counts) as Tree,
+    counts: countsOf(report),
     results: report.messages.map(entryOf),
     ...(pages > 1 ? { page: String(report.page), pages: String(pages) } : {}),
   };
 }
+
+/** Only states that occur, in the order of a message's life. */
+function countsOf({ counts }: Report): Tree {
+  const shown: Record<string, string> = {};
+  for (const state of STATES) {
+    const count = counts.get(state);
+    if (count !== undefined) shown[REPORT_WORDS[state]] = String(count);
+  }
+  return shown;
+}
+
+const STATES = Object.keys(REPORT_WORDS) as MessageState[];
 
 /**
  * What is not known yet, or never will be, is left out: an empty text is no time to those who read

@@ -4,7 +4,7 @@
  * on the picture of the account and of the roads that it is given; charge makes sure that the
  * picture is still true when it commits.
  */
-import type { OperatorId } from '../../domain/ids.ts';
+import type { OperatorId, TemplateId } from '../../domain/ids.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { CheckedRequest, SendRequest } from '../../domain/message/draft.ts';
 import { operatorByName } from '../../domain/routing/routing.ts';
@@ -74,12 +74,10 @@ function findTemplate(request: SendRequest): Template | Refusal {
   const given = request.templateId.trim();
   if (given === '') return refuse('template_missing');
   const id = /^\d{1,15}$/.test(given) ? Number(given) : -1;
-  for (const template of account.templates.values()) {
-    if (template.id !== id) continue;
-    if (template.state === 'approved') return template;
-    return refuse('template_not_approved', { state: template.state });
-  }
-  return refuse('template_unknown');
+  const template = account.templates.get(id as TemplateId);
+  if (template === undefined) return refuse('template_unknown');
+  if (template.state === 'approved') return template;
+  return refuse('template_not_approved', { state: template.state });
 }
 
 function findSender(request: SendRequest): Sender | Refusal {
