@@ -27,26 +27,35 @@ export type OperatorCounts = {
 
 export type RunningOperator = {
   counts(): Promise<OperatorCounts>;
+  /** For messages that it takes from now on. */
+  change(times: ReceiptTimes): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts the operator: it answers at once. */
-export async function startOperator(
-  ports: OperatorPorts,
-  times: ReceiptTimes,
-): Promise<RunningOperator> {
+/** Starts the operator: it answers at once, receipts come promptly. */
+export async function startOperator(ports: OperatorPorts): Promise<RunningOperator> {
   const { smpp, management } = ports;
-  const { delayMs, jitterMs, neverPercent } = times;
-  const program = start(process.execPath, [
-    ...[PROGRAM, '--port', smpp, '--management-port', management],
-    ...['--count-copies', 0, '--keep-messages', 10],
-    ...['--receipt-delay-ms', delayMs, '--receipt-jitter-ms', jitterMs],
-    ...['--receipt-never-percent', neverPercent],
-  ]);
+  const where = ['--port', smpp, '--management-port', management];
+  const how = ['--count-copies', 0, '--keep-messages', 10, '--receipt-delay-ms', PROMPT.delayMs];
+  const program = start(process.execPath, [PROGRAM, ...where, ...how]);
+  const page = `http://127.0.0.1:${management}`;
   const counts = async (): Promise<OperatorCounts> =>
-    JSON.parse(await readPage(`http://127.0.0.1:${management}/stats`)) as OperatorCounts;
+    JSON.parse(await readPage(`${page}/stats`)) as OperatorCounts;
   await until('the simulated operator', 10_000, counts);
-  return { counts, stop: () => program.end() };
+  return {
+    counts,
+    async change({ delayMs, jitterMs, neverPercent }) {
+      const behaviour = {
+        receiptDelayMs: delayMs,
+        receiptJitterMs: jitterMs,
+        receiptNeverPercent: neverPercent,
+      };
+      const body = JSON.stringify(behaviour);
+      const answer = await fetch(`${page}/behaviour`, { method: 'POST', body });
+      if (answer.status !== 200) throw new Error(await answer.text());
+    },
+    stop: () => program.end(),
+  };
 }
 
 /** Resolves when somebody has bound. */

@@ -57,7 +57,21 @@ export async function readToEnd({ child }: Program): Promise<string> {
   return text;
 }
 
+const cleanUps = new Set<() => void>();
+
+/** Something to be undone after the programs have ended, whatever happens. Gives back the way to do it now. */
+export function cleanUpLater(undo: () => void): () => void {
+  cleanUps.add(undo);
+  return () => {
+    if (cleanUps.delete(undo)) undo();
+  };
+}
+
 /** Ends whatever still runs, the youngest first: a service before what it stands on. */
 export async function endAll(): Promise<void> {
   for (const program of [...running].toReversed()) await program.end();
+  for (const undo of [...cleanUps].toReversed()) {
+    cleanUps.delete(undo);
+    undo();
+  }
 }

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { start } from '../programs.ts';
+import { cleanUpLater, start } from '../programs.ts';
 import type { Finished, Running, SendRequest } from '../system.ts';
 import { freePort, readPage, until } from '../waiting.ts';
 import { configure, LOGIN, type KannelPorts } from './configure.ts';
@@ -27,10 +27,9 @@ const DLR_MASK = 31;
 export async function startKannel(settings: KannelSettings): Promise<Running> {
   const { parts, store, operatorPort } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'kannel-'));
-  const ports = {
-    ...{ admin: await freePort(), box: await freePort(), http: await freePort() },
-    operator: operatorPort,
-  };
+  const remove = cleanUpLater(() => rmSync(folder, { recursive: true }));
+  const [admin, box, http] = [await freePort(), await freePort(), await freePort()];
+  const ports = { admin, box, http, operator: operatorPort };
   const sinkPort = await freePort();
   const spool = store === 'spool' ? join(folder, 'spool') : undefined;
   if (spool !== undefined) mkdirSync(spool);
@@ -55,7 +54,7 @@ export async function startKannel(settings: KannelSettings): Promise<Running> {
     audit: counts,
     async stop() {
       for (const program of [smsbox, bearerbox, sink]) await program.end(1_000);
-      rmSync(folder, { recursive: true });
+      remove();
     },
   };
 }

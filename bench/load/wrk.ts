@@ -36,14 +36,9 @@ const NUMBERS_A_LOAD = 2_000_000;
 export function startLoad(request: SendRequest, seconds: number): Load {
   const { port, before, between, after } = request;
   lastNumber += NUMBERS_A_LOAD;
-  const program = start(
-    'wrk',
-    [
-      ...['-t', 1, '-c', CONNECTIONS, '-d', `${seconds}s`, '--timeout', '60s', '-s', SCRIPT],
-      ...[`http://127.0.0.1:${port}/`, '--', before, between, after, lastNumber],
-    ],
-    { output: 'pipe' },
-  );
+  const how = ['-t', 1, '-c', CONNECTIONS, '-d', `${seconds}s`, '--timeout', '60s', '-s', SCRIPT];
+  const what = [`http://127.0.0.1:${port}/`, '--', before, between, after, lastNumber];
+  const program = start('wrk', [...how, ...what], { output: 'pipe' });
   return { program, done: readToEnd(program).then(readResult) };
 }
 

@@ -21,7 +21,8 @@ export async function furnish(dataDir: string, operatorPort: number): Promise<Fu
   const operator = { port: operatorPort, managementPort: 1, systemId: 'bench', password: 'bench' };
   const simulators = OPERATORS.map((name) => ({ ...operator, name }));
   writeFileSync(join(dataDir, 'simulators.json'), JSON.stringify(simulators));
-  const node = await startNode(dataDir);
+  // Its operator does not run yet, which it would tell again and again.
+  const node = await startNode(dataDir, { logLevel: 'error' });
   const paigham = (...words: readonly string[]): void => runPaigham(dataDir, words);
   paigham('link', 'set', 'jazz', '--window-submits', String(WINDOW_SUBMITS));
   for (const name of OPERATORS.slice(1)) {

@@ -6,16 +6,18 @@ const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
 
 export type StartedNode = { readonly program: Program; readonly port: number };
 
+export type NodeSettings = { readonly nodeOptions?: readonly string[]; readonly logLevel?: string };
+
 /** Starts the service as `bin/start` does, without simulators. Resolves when it is ready. */
 export async function startNode(
   dataDir: string,
-  nodeOptions: readonly string[] = [],
+  { nodeOptions = [], logLevel = 'warn' }: NodeSettings = {},
 ): Promise<StartedNode> {
   const port = await freePort();
   const environment = {
     DATA_DIR: dataDir,
     PORT: String(port),
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: logLevel,
     SIMULATORS: 'false',
   };
   const program = start(process.execPath, [...nodeOptions, PROGRAM], { environment, output: 'pipe' });

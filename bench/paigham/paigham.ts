@@ -1,10 +1,11 @@
 /** Our own side: one node with its embedded PostgreSQL, both with the settings that `bin/start` gives them. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
+import { cleanUpLater } from '../programs.ts';
 import type { Finished, Running, SendRequest } from '../system.ts';
 import { readPage } from '../waiting.ts';
 import type { Furnished } from './furnish.ts';
@@ -22,9 +23,13 @@ export type PaighamSettings = {
 export async function startPaigham(settings: PaighamSettings): Promise<Running> {
   const folder = makeTemporaryDir();
   const dataDir = join(folder, 'data');
+  const remove = cleanUpLater(() => {
+    endDatabase(dataDir);
+    rmSync(folder, { recursive: true, force: true });
+  });
   const copied = spawnSync('cp', ['-a', settings.origin, dataDir], { encoding: 'utf8' });
   if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
-  const { program, port } = await startNode(dataDir, settings.nodeOptions);
+  const { program, port } = await startNode(dataDir, settings);
   const metrics = (): Promise<string> => readPage(`http://127.0.0.1:${port}/metrics`);
   return {
     request: requestTo(port, settings.furnished),
@@ -39,7 +44,7 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
     audit: () => countFinished(dataDir),
     async stop() {
       await program.end(20_000);
-      rmSync(folder, { recursive: true });
+      remove();
     },
   };
 }
@@ -55,8 +60,15 @@ function requestTo(port: number, { apiKey, sender, templateId }: Furnished): Sen
   };
 }
 
+const pidFileOf = (dataDir: string): string => join(dataDir, 'postgres/postmaster.pid');
+
 function postmasterOf(dataDir: string): number {
-  return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+  return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10);
+}
+
+/** A node that had to be killed leaves its database running; the file is there as long as that does. */
+function endDatabase(dataDir: string): void {
+  if (existsSync(pidFileOf(dataDir))) process.kill(postmasterOf(dataDir), 'SIGQUIT');
 }
 
 /** The sum of a counter's series that carry `label`; 0 before the first. */

@@ -19,6 +19,7 @@ import {
   type AmbiguousPolicy,
   type AttemptJudgement,
 } from './settle/judge-attempt.ts';
+import type { MatchedReceipt } from './settle/match-receipts.ts';
 import { createParkedNames, type ParkedNames } from './settle/parked-names.ts';
 import {
   isPlain,
@@ -54,7 +55,6 @@ export function createCloseOut(
     const inbound = inboundOf(heard);
     parked.note(outcome.kept);
     forgetParked(parked, heard);
-    forgetClosed(parts, inbound);
     tallies.count(outcome);
     for (const it of inbound) it.acknowledge();
   };
@@ -116,13 +116,13 @@ function commit(
   const words: Words = {
     judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
     late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
-    inbound: inboundOf(heard),
+    receipts: heard.flatMap(receiptOf),
+    others: inboundOf(heard).flatMap((it) => (it.kind === 'receipt' ? [] : [it])),
     overtaken: heard.flatMap((it) => (it.kind === 'overtaken' ? [it] : [])),
   };
   const desk: Desk = {
     nowMs,
     newId: () => parts.ids.next(),
-    recall: (linkId, operatorKey) => parts.lines.get(linkId)?.recall(operatorKey),
     mayBeParked: parked.has,
     oneReceiptForAll: (linkId) => links.get(linkId)?.config.receiptsPer === 'message',
     refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
@@ -150,16 +150,14 @@ function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
   return link?.config ?? { ambiguous: 'resubmit', ambiguousAfterMs: limit('ambiguousMs') };
 }
 
-function inboundOf(heard: readonly Heard[]): readonly Inbound[] {
-  return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
+function receiptOf(heard: Heard): readonly MatchedReceipt[] {
+  if (heard.kind !== 'inbound' || heard.inbound.kind !== 'receipt') return [];
+  const attempt = heard.attempt && { ...heard.attempt, receiptState: undefined };
+  return [{ receipt: heard.inbound, attempt }];
 }
 
-/** An attempt whose final receipt is stored is found in the store, should another one come. */
-function forgetClosed(parts: JourneyParts, inbound: readonly Inbound[]): void {
-  for (const it of inbound) {
-    if (it.kind !== 'receipt' || it.state === undefined) continue;
-    parts.lines.get(it.linkId)?.forget(it.operatorKey);
-  }
+function inboundOf(heard: readonly Heard[]): readonly Inbound[] {
+  return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
 }
 
 /** A name whose attempt is stored with this group parks nothing any more. */

@@ -47,10 +47,7 @@ async function write(
   const newId = (): number => parts.ids.next();
   const repeats = await answerRepeats(transaction, group.drafts, nowMs);
   const fresh = group.drafts.filter((_, index) => repeats.at(index) === undefined);
-  const { reservations, transfers } = await reserve(transaction, fresh, {
-    settingsVersion: parts.roads.current().version,
-    newId,
-  });
+  const { reservations, transfers } = await reserve(transaction, fresh, newId);
   const judged = fresh.map((draft, index) => judge(draft, reservations[index], newId));
   const numbered = judged.flatMap((it) => (it.numbered === undefined ? [] : [it.numbered]));
   const leased = group.direct.offer(numbered, nowMs);

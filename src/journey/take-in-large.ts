@@ -60,10 +60,7 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
   const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
   const [repeat] = await answerRepeats(transaction, [draft], nowMs);
   if (repeat !== undefined && repeat.kind !== 'same_as') return answered(repeat);
-  const { reservations, transfers } = await reserve(transaction, [draft], {
-    settingsVersion: parts.roads.current().version,
-    newId,
-  });
+  const { reservations, transfers } = await reserve(transaction, [draft], newId);
   const [reservation] = reservations;
   switch (reservation?.kind) {
     case undefined:

@@ -26,7 +26,8 @@ export async function commitWhole(
   );
   const leased = direct.offer(numbered, nowMs);
   const settings = { leased, lease: parts.lease.current(), nowMs };
-  const settingsVersion = parts.roads.current().version;
+  // Of the oldest picture: if two requests were judged by different ones, the group is stale.
+  const settingsVersion = Math.min(...drafts.map((draft) => draft.settingsVersion));
   const left = await parts.db
     .transact(async (transaction) => {
       const reserved = reserveWhole(transaction, [...reservations.values()], {

@@ -43,7 +43,7 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
     const roads = parts.roads.current();
     const accepted = await accept(request, { ...around, roads });
     if (!accepted.ok) return refused(accepted.refusal);
-    const draft = price(accepted.checked, roads.tariffs, parts.clock.nowMs());
+    const draft = price(accepted.checked, roads, parts.clock.nowMs());
     if ('reason' in draft) return refused(draft);
     if (draft.dryRun) return dryRun(parts, draft);
     if (draft.messages.length <= limit('acceptGroupMessages')) return group.add(draft);

@@ -1,4 +1,4 @@
-/** Requests that are hardly HTTP, or too large, or too slow: an answer in our words all the same. */
+/** Requests that are hardly HTTP, too large, or too slow: an answer in our words all the same. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { fetchAnswer, PATHS } from '../support/ask.ts';

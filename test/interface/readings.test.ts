@@ -60,8 +60,9 @@ describe.each(WAYS)('a delivery report by %s', (way) => {
       counts: { DELIVERED: '1' },
       results: [delivered(one)],
     });
-    expect(answer.body).toMatch(
-      /^\{"success":.*"status":"OK","id":.*"delivery":.*"total":.*"counts":.*"results":\[\{"status"/,
+    const top = /"(success|status|id|delivery|total|counts|results)":/g;
+    expect([...answer.body.matchAll(top)].slice(0, 7).map(([, key]) => key)).toEqual(
+      'success status id delivery total counts results'.split(' '),
     );
   });
 
@@ -141,7 +142,8 @@ describe.each(WAYS)('the balance by %s', (way) => {
     const { body: amount } = await balance('plain');
     expect(amount).toMatch(/^\d+\.\d\d$/);
     expect((await balance('json')).body).toBe(
-      `{"success":"true","balance":"${amount}","currency":"PKR","results":[{"balance":"${amount}"}]}`,
+      `{"success":"true","balance":"${amount}","currency":"PKR",` +
+        `"results":[{"balance":"${amount}"}]}`,
     );
     expect((await balance('xml')).body).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><response><success>true</success>' +

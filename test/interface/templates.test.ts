@@ -107,7 +107,7 @@ it('whoever guesses passwords is slowed', async () => {
   expect(slowed.headers.get('retry-after')).toBe('60');
 });
 
-it('a template is listed and sent the moment it is approved, and no longer when revoked', async () => {
+it('a template is listed and sent as soon as it is approved, no longer once rejected', async () => {
   const shop = await openShop(paigham.world, { rupees: '10' });
   const { accountId, promotional: templateId } = shop;
   const { desk } = paigham.world;

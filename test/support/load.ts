@@ -16,7 +16,7 @@ export type Load = {
 export type Compose = (index: number) => SendParameters;
 
 /** How long a caller waits after a request without an answer. */
-const AFTER_FAILURE_MS = 5;
+const AFTER_FAILURE_MS = 20;
 
 /** Starts `callers` callers; each sends again as soon as it has its answer. */
 export function startLoad(baseUrl: string, callers: number, compose: Compose): Load {

@@ -26,6 +26,8 @@ export type Node = {
   readonly baseUrl: string;
   /** Finishes what is in flight, as a signal makes it do. */
   stop(): Promise<void>;
+  /** It is dead, and will not be stopped with the others. */
+  forget(): void;
 };
 
 export type NodeSettings = {
@@ -106,7 +108,7 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
   };
 }
 
-const NO_NODE: Node = { baseUrl: '', stop: () => Promise.resolve() };
+const NO_NODE: Node = { baseUrl: '', stop: () => Promise.resolve(), forget: () => undefined };
 
 /** What an operator starts with, for a change back to it. */
 export const PLAIN_BEHAVIOUR: Readonly<Behaviour> = plainBehaviour();
@@ -138,7 +140,7 @@ async function startOperators(settings: PaighamSettings): Promise<StartedOperato
 async function startOne(
   settings: NodeSettings & { readonly address: ServerAddress },
   logged: string[],
-  onStop: () => void,
+  forget: () => void,
 ): Promise<Node> {
   const { clock = wallClock, address } = settings;
   const config = testConfig(settings.config);
@@ -147,8 +149,9 @@ async function startOne(
   const app = await startApp(foundation, TEST_SECRETS);
   return {
     baseUrl: app.baseUrl ?? '',
+    forget,
     async stop() {
-      onStop();
+      forget();
       await app.stop();
       await foundation.close();
     },

@@ -55,6 +55,8 @@ export type Draft = Omit<CheckedRequest, 'messages'> & {
   readonly messages: readonly DraftMessage[];
   readonly parts: number;
   readonly priceMicros: Micros;
+  /** Of the roads and tariffs by which it was made. */
+  readonly settingsVersion: number;
 };
 
 export type DraftMessage = AddressedMessage & {

@@ -48,7 +48,7 @@ function resultsOf(acceptance: Acceptance, status: string): readonly Tree[] {
     if (id === undefined) return { status, gsm: recipient };
     return { status, id: String(id), messageid: String(id), gsm: recipient };
   });
-  const room = acceptance.recipients > accepted.length ? 0 : most - accepted.length;
+  const room = most - accepted.length;
   const filtered = acceptance.filtered.slice(0, room).map(({ shown, reason }): Tree => {
     return { status: '7', reason, gsm: shown };
   });

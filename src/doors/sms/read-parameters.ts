@@ -106,6 +106,7 @@ function merge(
 ): Map<string, string> | Refusal {
   const inQuery = collect(query.fields, names);
   if (!(inQuery instanceof Map)) return inQuery;
+  if (body.fields.length === 0) return inQuery;
   const inBody = collect(body.fields, names);
   if (!(inBody instanceof Map)) return inBody;
   for (const [name, value] of inQuery) {

@@ -11,7 +11,7 @@ import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
  */
 export function price(
   checked: CheckedRequest,
-  tariffs: readonly Tariff[],
+  settings: { readonly tariffs: readonly Tariff[]; readonly version: number },
   atMs: number,
 ): Draft | Refusal {
   const { account, sender } = checked;
@@ -24,7 +24,7 @@ export function price(
     const { operatorId } = message;
     if (!known.has(operatorId)) {
       const question = { accountId: account.id, senderRoute: sender.route, operatorId, atMs };
-      known.set(operatorId, tariffFor(tariffs, question));
+      known.set(operatorId, tariffFor(settings.tariffs, question));
     }
     const tariff = known.get(operatorId);
     if (tariff === undefined) {
@@ -37,5 +37,13 @@ export function price(
     priceMicros += cost;
   }
   if (messages.length === 0) return refuse('recipient_unroutable');
-  return { ...checked, messages, filtered, parts, priceMicros: micros(priceMicros) };
+  const settingsVersion = settings.version;
+  return {
+    ...checked,
+    messages,
+    filtered,
+    parts,
+    priceMicros: micros(priceMicros),
+    settingsVersion,
+  };
 }

@@ -34,17 +34,17 @@ export type Reserved = {
 export async function reserve(
   transaction: Transaction,
   drafts: readonly Draft[],
-  settings: { readonly settingsVersion: number; readonly newId: () => number },
+  newId: () => number,
 ): Promise<Reserved> {
   const accountIds = [...new Set(drafts.map(({ account }) => account.id))];
   const locked = await lockFunds(transaction, accountIds);
   const funds = new Map(locked.map((fund) => [fund.accountId, fund]));
-  const current = drafts.map((draft) => staleness(draft, funds, settings.settingsVersion));
+  const current = drafts.map((draft) => staleness(draft, funds));
   const claims = drafts.filter((_, index) => current[index] === undefined).map(claimOf);
   const verdicts = judge(locked, claims)[Symbol.iterator]();
   const ids = new Map<AccountId, TransferId>();
   const idFor = (accountId: AccountId): TransferId => {
-    const id = ids.get(accountId) ?? (settings.newId() as TransferId);
+    const id = ids.get(accountId) ?? (newId() as TransferId);
     ids.set(accountId, id);
     return id;
   };
@@ -68,11 +68,10 @@ function claimOf(draft: Draft): Claim {
 function staleness(
   draft: Draft,
   funds: ReadonlyMap<AccountId, LockedFunds>,
-  settingsVersion: number,
 ): 'stale_account' | 'stale_settings' | undefined {
   const fund = funds.get(draft.account.id);
   if (fund?.accountVersion !== draft.account.version) return 'stale_account';
-  return fund.settingsVersion === settingsVersion ? undefined : 'stale_settings';
+  return fund.settingsVersion === draft.settingsVersion ? undefined : 'stale_settings';
 }
 
 function toTransfers(

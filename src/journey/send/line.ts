@@ -28,7 +28,12 @@ export type Heard =
   | { readonly kind: 'attempt'; readonly attempt: AttemptResult }
   /** An answer that came after its part had been given up as ambiguous. */
   | { readonly kind: 'late'; readonly late: AttemptResult }
-  | { readonly kind: 'inbound'; readonly inbound: Inbound }
+  | {
+      readonly kind: 'inbound';
+      readonly inbound: Inbound;
+      /** Of a receipt, while its line remembers it: no other final one was heard before. */
+      readonly attempt: KnownAttempt | undefined;
+    }
   /** Receipts that are parked under this name although their attempt is stored by now. */
   | { readonly kind: 'overtaken'; readonly linkId: LinkId; readonly operatorKey: string };
 
@@ -46,10 +51,6 @@ export type Line = {
   hand(messages: readonly Outgoing[]): void;
   outcome(outcome: CarrierOutcome): void;
   inbound(inbound: Inbound): void;
-  /** The attempt of an operator's id, if this node still remembers it. */
-  recall(operatorKey: string): KnownAttempt | undefined;
-  /** An operator's id that needs no remembering any more. */
-  forget(operatorKey: string): void;
   /** Whether this line holds a message now. */
   holds(key: MessageKey): boolean;
 };
@@ -129,15 +130,7 @@ class Book implements Line {
     const attempt = inbound.kind === 'receipt' ? this.#known.get(inbound.operatorKey) : undefined;
     const open = attempt && this.#openMessages.get(attempt.messageId);
     if (open !== undefined) open.early.push(inbound);
-    else this.#hear({ kind: 'inbound', inbound });
-  }
-
-  recall(operatorKey: string): KnownAttempt | undefined {
-    return this.#known.get(operatorKey);
-  }
-
-  forget(operatorKey: string): void {
-    this.#known.delete(operatorKey);
+    else this.#hearInbound(inbound, attempt);
   }
 
   holds({ messageId }: MessageKey): boolean {
@@ -170,12 +163,20 @@ class Book implements Line {
   #finish({ message, results, early }: Open): void {
     this.#openMessages.delete(message.messageId);
     this.#hearAttempt(message, results);
-    for (const inbound of early) this.#hear({ kind: 'inbound', inbound });
+    for (const inbound of early) this.inbound(inbound);
   }
 
   #hearAttempt(message: Outgoing, results: readonly PartResult[]): void {
     const attempt = { linkId: this.linkId, lease: this.#lease, message, results };
     this.#hear({ kind: 'attempt', attempt });
+  }
+
+  /** After the first final receipt an attempt is found in the store, should another one come. */
+  #hearInbound(inbound: Inbound, attempt: KnownAttempt | undefined): void {
+    if (inbound.kind === 'receipt' && inbound.state !== undefined) {
+      this.#known.delete(inbound.operatorKey);
+    }
+    this.#hear({ kind: 'inbound', inbound, attempt });
   }
 
   #hearLate(outcome: CarrierOutcome): void {

@@ -1,4 +1,5 @@
 import type { MessageKey } from '../../domain/message/message.ts';
+import type { Held } from '../../store/queue/close-queued.ts';
 import type { Attempt } from '../../store/attempts/insert-attempts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import { toAttempts } from './settle-attempts.ts';
@@ -13,35 +14,60 @@ export function endsMessage({ state, parts }: AttemptJudgement): boolean {
   return parts === 1 && state !== 'waiting';
 }
 
-/** Judgements of a group without those that a late answer in the same group has overtaken. */
-export function withoutLate(
+/** Which judgements of a group this node could carry out: the others' messages others hold. */
+export type Sides = {
+  readonly mine: readonly AttemptJudgement[];
+  readonly others: readonly AttemptJudgement[];
+};
+
+/**
+ * Tells the judgements of messages that were held under their own lease from those of messages that
+ * another lease holds by now.
+ */
+export function takeSides(judgements: readonly AttemptJudgement[], held: readonly Held[]): Sides {
+  const names = new Set(held.map(nameOf));
+  const { mine = [], others = [] } = Object.groupBy(judgements, (judgement) =>
+    names.has(nameOf(judgement)) ? 'mine' : 'others',
+  );
+  return { mine, others };
+}
+
+function nameOf({ messageId, lease }: Held): string {
+  return `${messageId} ${lease.slot} ${lease.epoch}`;
+}
+
+/** Judgements of messages that left the line, without those that a late answer has overtaken. */
+export function without(
   judgements: readonly AttemptJudgement[],
-  leftLate: readonly MessageKey[],
+  gone: readonly MessageKey[],
 ): readonly AttemptJudgement[] {
-  if (leftLate.length === 0) return judgements;
-  const left = new Set(leftLate.map(({ messageId }) => messageId));
-  return judgements.filter(({ messageId }) => !left.has(messageId));
+  if (gone.length === 0) return judgements;
+  const ids = new Set(gone.map(({ messageId }) => messageId));
+  return judgements.filter(({ messageId }) => !ids.has(messageId));
 }
 
 /**
- * Late answers as rows.
- * @param leftLate the messages that the answers did end.
+ * Answers that move nothing, as rows: what was refused is refused, and what was taken stays
+ * ambiguous, because the message is, or may be, sent again.
  */
-export function toLateAttempts(
-  late: readonly AttemptJudgement[],
-  leftLate: readonly MessageKey[],
-): readonly Attempt[] {
-  const left = new Set(leftLate.map(({ messageId }) => messageId));
-  return toAttempts(late).map((attempt) => {
-    const counts = left.has(attempt.messageId) || attempt.outcome === 'refused';
-    return counts ? attempt : { ...attempt, outcome: 'ambiguous' };
-  });
+export function toIdleAttempts(judgements: readonly AttemptJudgement[]): readonly Attempt[] {
+  return toAttempts(judgements).map((attempt) =>
+    attempt.outcome === 'taken' ? { ...attempt, outcome: 'ambiguous' } : attempt,
+  );
 }
 
-/** Rows without repeats: of a part that was given up and answered in one group, the answer. */
+/** Rows without repeats: of a part that was given up and answered in one group, one row. */
 export function onePerPart(attempts: readonly Attempt[]): readonly Attempt[] {
-  const rows = new Map(
-    attempts.map((it) => [`${it.messageId} ${it.attempt} ${it.part}`, it] as const),
-  );
+  const rows = new Map<string, Attempt>();
+  for (const attempt of attempts) {
+    const name = `${attempt.messageId} ${attempt.attempt} ${attempt.part}`;
+    const earlier = rows.get(name);
+    rows.set(name, earlier === undefined ? attempt : merge(earlier, attempt));
+  }
   return rows.size === attempts.length ? attempts : [...rows.values()];
+}
+
+function merge(earlier: Attempt, later: Attempt): Attempt {
+  if (later.outcome === 'taken') return later;
+  return { ...earlier, operatorKey: earlier.operatorKey ?? later.operatorKey };
 }

@@ -46,6 +46,8 @@ export function sortReceipts(matched: readonly MatchedReceipt[]): SortedReceipts
       kept.push(keep(receipt, why, { accountId, messageId }));
       continue;
     }
+    // The book has room for one word on a part: the one that replaces UNKNOWN is kept besides.
+    if (earlier !== undefined) kept.push(keep(receipt, 'late', { accountId, messageId }));
     const key = { accountId, messageId, attempt: attempt.attempt, part };
     recorded.set(name, { ...key, linkId: receipt.linkId, parts, state, error, level });
   }

@@ -1,5 +1,4 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
-import type { MessageKey } from '../../domain/message/message.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Attempt } from '../../store/attempts/insert-attempts.ts';
 import type { Transfer } from '../../store/ledger/write-transfers.ts';
@@ -44,12 +43,9 @@ export function toAttempts(judgements: readonly AttemptJudgement[]): readonly At
 
 /** What the judgements of messages that this node did hold do to the messages and to the ledger. */
 export function toMoves(
-  judgements: readonly AttemptJudgement[],
-  held: readonly MessageKey[],
+  mine: readonly AttemptJudgement[],
   newId: () => number,
 ): { readonly submissions: readonly Submission[]; readonly transfers: readonly Transfer[] } {
-  const heldIds = new Set(held.map(({ messageId }) => messageId));
-  const mine = judgements.filter(({ messageId }) => heldIds.has(messageId));
   const sums = new Sums(newId);
   const submissions = mine.map((judgement): Submission => {
     const { accountId, messageId, state, partsTaken, postMicros, releaseMicros, reason } =

@@ -32,6 +32,7 @@ import {
 import {
   keepReceipts,
   unparkReceipts,
+  type EarlyReceipt,
   type KeptReceipt,
 } from '../../store/receipts/keep-receipts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
@@ -42,7 +43,7 @@ import {
   type MatchedReceipt,
   type Receipt,
 } from './match-receipts.ts';
-import { endsMessage, onePerPart, toLateAttempts, withoutLate } from './late-answers.ts';
+import { endsMessage, onePerPart, takeSides, toIdleAttempts, without } from './late-answers.ts';
 import { toAttempts, toMoves, toPutBack } from './settle-attempts.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +53,9 @@ export type Words = {
   readonly judgements: readonly AttemptJudgement[];
   /** Answers to attempts that had been given up as ambiguous. */
   readonly late: readonly AttemptJudgement[];
-  readonly inbound: readonly Inbound[];
+  readonly receipts: readonly MatchedReceipt[];
+  /** What came in and is no receipt. */
+  readonly others: readonly Exclude<Inbound, Receipt>[];
   /** Names under which receipts are parked although their attempts are stored by now. */
   readonly overtaken: readonly { readonly linkId: LinkId; readonly operatorKey: string }[];
 };
@@ -61,11 +64,6 @@ export type Words = {
 export type Desk = {
   readonly nowMs: number;
   readonly newId: () => number;
-  /**
-   * The attempt of an operator's id, if a line still remembers it: then no receipt has closed it
-   * yet.
-   */
-  readonly recall: (linkId: LinkId, operatorKey: string) => Remembered | undefined;
   /** Whether receipts may be parked under an operator's id. */
   readonly mayBeParked: (linkId: LinkId, operatorKey: string) => boolean;
   /** Whether the operator of a link sends one receipt for all the parts of a message. */
@@ -73,8 +71,6 @@ export type Desk = {
   /** Whether any tariff gives the charge of a failed message back. */
   readonly refundsFailed: boolean;
 };
-
-export type Remembered = Omit<FoundAttempt, 'linkId' | 'operatorKey' | 'receiptState'>;
 
 /** What a committed group came to. */
 export type Settled = {
@@ -91,15 +87,16 @@ export function isPlain(words: Words, desk: Desk): boolean {
   return (
     words.late.length === 0 &&
     words.overtaken.length === 0 &&
+    words.others.length === 0 &&
     words.judgements.every(({ state }) => state === 'sent') &&
-    words.inbound.every((it) => it.kind === 'receipt' && isPlainReceipt(it, desk)) &&
+    words.receipts.every((it) => isPlainReceipt(it, desk)) &&
     !takenNames(words.judgements).some((it) => desk.mayBeParked(it.linkId, it.operatorKey))
   );
 }
 
-function isPlainReceipt({ linkId, operatorKey, state }: Receipt, desk: Desk): boolean {
+function isPlainReceipt({ receipt, attempt }: MatchedReceipt, desk: Desk): boolean {
+  const { state, linkId } = receipt;
   if (state === undefined || (desk.refundsFailed && state !== 'delivered')) return false;
-  const attempt = desk.recall(linkId, operatorKey);
   return attempt !== undefined && (attempt.parts === 1 || desk.oneReceiptForAll(linkId));
 }
 
@@ -113,8 +110,8 @@ export async function settlePlain(
   desk: Desk,
 ): Promise<Settled> {
   const { judgements } = words;
-  const moves = toMoves(judgements, judgements, desk.newId);
-  const { recorded, kept } = sortReceipts(remember(words, desk));
+  const moves = toMoves(judgements, desk.newId);
+  const { recorded, kept } = sortReceipts(words.receipts);
   const closings = toClosings(
     recorded.map((it) => ({ ...it, parts: 1 })),
     [],
@@ -135,9 +132,7 @@ export async function settlePlain(
 /** Writes any group; true when the transaction commits. */
 export async function settle(transaction: Transaction, words: Words, desk: Desk): Promise<Settled> {
   const { judgements, late } = words;
-  // Before anything is awaited: an answer that comes meanwhile belongs to the next group.
-  const remembered = remember(words, desk);
-  const found = await lookUp(transaction, words, { desk, remembered });
+  const found = await lookUp(transaction, words, desk);
   const [left, returned, leftLate] = await Promise.all([
     leaveQueue(
       transaction,
@@ -146,41 +141,33 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     putBack(transaction, toPutBack(judgements)),
     leaveQueueUnheld(transaction, late.filter(endsMessage)),
   ]);
-  const moves = toMoves(withoutLate(judgements, leftLate), [...left, ...returned], desk.newId);
-  const lateMoves = toMoves(late, leftLate, desk.newId);
-  const { recorded, kept } = sortReceipts(matchAll(remembered, found));
+  const { mine, others } = takeSides(judgements, [...left, ...returned]);
+  const idle = [...others, ...without(late, leftLate)];
+  const answered = without(late, without(late, leftLate));
+  const moves = toMoves([...without(mine, leftLate), ...answered], desk.newId);
+  const { recorded, kept } = sortReceipts(matchAll(words, found));
   const judged = recorded.map((it) =>
     desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
   );
   const several = judged.filter(({ parts }) => parts > 1);
   const closings = toClosings(judged, await readPartStates(transaction, several));
-  const refunds = desk.refundsFailed ? await refund(transaction, closings, desk) : [];
-  const others = words.inbound.flatMap((it) =>
-    it.kind === 'receipt' ? [] : [keepOther(it.linkId, it.kind, it.raw)],
-  );
-  const attempts = [...toAttempts(judgements), ...toLateAttempts(late, leftLate)];
-  await Promise.all([
+  const shelved = [...kept, ...words.others.map((it) => keepOther(it.linkId, it.kind, it.raw))];
+  const attempts = [...toAttempts(mine), ...toIdleAttempts(idle), ...toAttempts(answered)];
+  const recording = Promise.all([
     insertAttempts(transaction, onePerPart(attempts), desk.nowMs),
-    recordSubmissions(transaction, [...moves.submissions, ...lateMoves.submissions], desk.nowMs),
+    recordSubmissions(transaction, moves.submissions, desk.nowMs),
     recordReceipts(transaction, recorded, desk.nowMs),
+  ]);
+  // After the charges of this very group, before the last words.
+  const refunds = desk.refundsFailed ? await refund(transaction, closings, desk) : [];
+  await Promise.all([
+    recording,
     closeMessages(transaction, closings, desk.nowMs),
-    writeTransfers(
-      transaction,
-      [...moves.transfers, ...lateMoves.transfers, ...refunds],
-      desk.nowMs,
-    ),
-    keepReceipts(transaction, [...kept, ...others], desk.nowMs),
+    writeTransfers(transaction, [...moves.transfers, ...refunds], desk.nowMs),
+    keepReceipts(transaction, shelved, desk.nowMs),
     transaction.commit(),
   ]);
-  return { sent: moves.submissions.length, closed: closings.length, kept: [...kept, ...others] };
-}
-
-/** What a receipt needs to find its attempt: the receipt, and what a line remembers of it. */
-function remember(words: Words, desk: Desk): readonly MatchedReceipt[] {
-  return words.inbound.flatMap((receipt) => {
-    if (receipt.kind !== 'receipt') return [];
-    return [{ receipt, attempt: attemptOf(desk, receipt.linkId, receipt.operatorKey) }];
-  });
+  return { sent: moves.submissions.length, closed: closings.length, kept: shelved };
 }
 
 /**
@@ -211,15 +198,10 @@ type LookedUp = {
 };
 
 /** Asks the store for what memory does not know. */
-async function lookUp(
-  transaction: Transaction,
-  words: Words,
-  known: { readonly desk: Desk; readonly remembered: readonly MatchedReceipt[] },
-): Promise<LookedUp> {
-  const { desk, remembered } = known;
+async function lookUp(transaction: Transaction, words: Words, desk: Desk): Promise<LookedUp> {
   const { judgements, late, overtaken } = words;
   const taken = takenNames([...judgements, ...late]);
-  const unknown = remembered.flatMap(({ receipt, attempt }) =>
+  const unknown = words.receipts.flatMap(({ receipt, attempt }) =>
     attempt === undefined ? [receipt] : [],
   );
   const releasing = [...judgements, ...late].filter(({ releaseMicros }) => releaseMicros > 0n);
@@ -234,19 +216,12 @@ async function lookUp(
     // Locked in id order before balances move, as every group does.
     lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))]),
   ]);
-  const parked = early.map(({ linkId, operatorKey, state, error, level, raw }): MatchedReceipt => ({
-    receipt: {
-      ...{ linkId, operatorKey, error, level, raw },
-      state: state === 'waiting' || state === 'sent' ? undefined : state,
-    },
-    attempt: attemptOf(desk, linkId, operatorKey),
-  }));
-  return { attempts, parked };
+  return { attempts, parked: early.map(parkedReceipt) };
 }
 
-function attemptOf(desk: Desk, linkId: LinkId, operatorKey: string): MatchedReceipt['attempt'] {
-  const known = desk.recall(linkId, operatorKey);
-  return known && { ...known, receiptState: undefined };
+function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
+  const word = state === 'waiting' || state === 'sent' ? undefined : state;
+  return { receipt: { ...rest, state: word }, attempt: undefined };
 }
 
 async function lockAll(transaction: Transaction, accounts: readonly AccountId[]): Promise<void> {
@@ -261,15 +236,23 @@ function takenNames(judgements: readonly AttemptJudgement[]) {
   );
 }
 
-/** Every receipt of the group, parked ones first, with its attempt. */
-function matchAll(
-  remembered: readonly MatchedReceipt[],
-  found: LookedUp,
-): readonly MatchedReceipt[] {
-  const stored = new Map(found.attempts.map((it) => [nameOf(it), it]));
-  return [...found.parked, ...remembered].map(({ receipt, attempt }) => ({
+/**
+ * Every receipt of the group, parked ones first, with its attempt: as the line remembers it, as the
+ * store has it, or as this very group brings it.
+ */
+function matchAll(words: Words, found: LookedUp): readonly MatchedReceipt[] {
+  const attempts = new Map<string, NonNullable<MatchedReceipt['attempt']>>();
+  for (const judgement of [...words.judgements, ...words.late]) {
+    for (const result of judgement.results) {
+      if (result.kind !== 'taken') continue;
+      const name = nameOf({ linkId: judgement.linkId, operatorKey: result.operatorKey });
+      attempts.set(name, { ...judgement, part: result.part, receiptState: undefined });
+    }
+  }
+  for (const it of found.attempts) attempts.set(nameOf(it), it);
+  return [...found.parked, ...words.receipts].map(({ receipt, attempt }) => ({
     receipt,
-    attempt: attempt ?? stored.get(nameOf(receipt)),
+    attempt: attempt ?? attempts.get(nameOf(receipt)),
   }));
 }
 

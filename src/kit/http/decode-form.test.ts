@@ -57,6 +57,15 @@ describe('decodeForm', () => {
     ['a=%253D', [['a', '%3D']]],
     ['a=%EF%BB%BFx', [['a', '\uFEFFx']]],
     ['', []],
+    [
+      'a=1+2&b=3+4&c=%35&d=%36+7',
+      [
+        ['a', '1 2'],
+        ['b', '3 4'],
+        ['c', '5'],
+        ['d', '6 7'],
+      ],
+    ],
   ])('reads %s', (raw, expected) => {
     expect(pairsOf(raw)).toEqual(expected);
     expect(pairsOf(Buffer.from(raw))).toEqual(expected);

@@ -14,13 +14,20 @@ const keyOf = (row: Row): MessageKey => ({
 /** A message and the lease under which this node took it. */
 export type Held = MessageKey & { readonly lease: NodeLease };
 
+type HeldRow = Row & { readonly node: number; readonly epoch: number };
+
+const heldOf = (row: HeldRow): Held => ({
+  ...keyOf(row),
+  lease: { slot: row.node, epoch: row.epoch },
+});
+
 const LEAVE_QUEUE = `
   delete from queue q
   using unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::int[])
         as t (account_id, message_id, node, epoch)
   where q.account_id = t.account_id and q.message_id = t.message_id
     and q.node = t.node and q.epoch = t.epoch
-  returning q.account_id, q.message_id`;
+  returning q.account_id, q.message_id, q.node, q.epoch`;
 
 /**
  * Takes messages out of the line, if this node still holds them: whoever gets a message back here,
@@ -29,10 +36,10 @@ const LEAVE_QUEUE = `
 export async function leaveQueue(
   transaction: Transaction,
   keys: readonly Held[],
-): Promise<readonly MessageKey[]> {
+): Promise<readonly Held[]> {
   if (keys.length === 0) return [];
-  const rows = await transaction.run<Row>('leave-queue', LEAVE_QUEUE, heldLists(keys));
-  return rows.map(keyOf);
+  const rows = await transaction.run<HeldRow>('leave-queue', LEAVE_QUEUE, heldLists(keys));
+  return rows.map(heldOf);
 }
 
 const LEAVE_QUEUE_WHOLE = `
@@ -73,15 +80,15 @@ const PUT_BACK = `
        as t (account_id, message_id, due_at, attempt, node, epoch)
   where q.account_id = t.account_id and q.message_id = t.message_id
     and q.node = t.node and q.epoch = t.epoch
-  returning q.account_id, q.message_id`;
+  returning q.account_id, q.message_id, t.node, t.epoch`;
 
 /** Gives held messages back to the line, for a later attempt. Tells which this node did hold. */
 export async function putBack(
   transaction: Transaction,
   entries: readonly PutBack[],
-): Promise<readonly MessageKey[]> {
+): Promise<readonly Held[]> {
   if (entries.length === 0) return [];
-  const rows = await transaction.run<Row>('put-back', PUT_BACK, [
+  const rows = await transaction.run<HeldRow>('put-back', PUT_BACK, [
     entries.map((entry) => entry.accountId),
     entries.map((entry) => entry.messageId),
     entries.map((entry) => entry.dueAtMs),
@@ -89,7 +96,7 @@ export async function putBack(
     entries.map((entry) => entry.lease.slot),
     entries.map((entry) => entry.lease.epoch),
   ]);
-  return rows.map(keyOf);
+  return rows.map(heldOf);
 }
 
 const LEAVE_QUEUE_UNHELD = `

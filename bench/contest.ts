@@ -1,0 +1,77 @@
+/** Systems measured in turn: each run starts the operator and the system anew, warms it up, measures, and ends both. */
+import { startOperator, untilBound } from './operator.ts';
+import type { OperatorPorts, ReceiptTimes, RunningOperator } from './operator.ts';
+import { startLoad } from './load/wrk.ts';
+import type { Running, System } from './system.ts';
+import { pause } from './waiting.ts';
+
+/** One that takes part, under a label of its own: a system may take part twice. */
+export type Entrant<Label extends string> = {
+  readonly label: Label;
+  readonly system: System;
+  readonly times: ReceiptTimes;
+};
+
+/** What is measured on a system that is warm and at rest; the figures are printed as they come. */
+export type Measure<Figures> = (
+  running: Running,
+  operator: RunningOperator,
+  label: string,
+) => Promise<Figures>;
+
+export type ContestSettings = { readonly runs: number; readonly ports: OperatorPorts };
+
+/** Compilers, caches and pools are warm after it. */
+const WARM_UP_SECONDS = 3;
+
+/** The figures of every run of every entrant. */
+export async function compete<Label extends string, Figures extends Record<string, number>>(
+  entrants: readonly Entrant<Label>[],
+  measure: Measure<Figures>,
+  { runs, ports }: ContestSettings,
+): Promise<ReadonlyMap<Label, readonly Figures[]>> {
+  const figures = new Map<Label, Figures[]>(entrants.map(({ label }) => [label, []]));
+  for (let run = 1; run <= runs; run += 1) {
+    for (const { label, system, times } of entrants) {
+      const operator = await startOperator(ports);
+      const running = await system.start();
+      await untilBound(operator);
+      await startLoad(running.request, WARM_UP_SECONDS).done;
+      await untilAtRest(running);
+      await operator.change(times);
+      const measured = await measure(running, operator, label);
+      figures.get(label)?.push(measured);
+      console.error(`  run ${run}  ${label.padEnd(26)}${show(measured)}`);
+      await running.stop();
+      await operator.stop();
+    }
+  }
+  return figures;
+}
+
+/** What a system has finished when it comes to rest, and what `look` gave when the last was. */
+export async function untilAtRest<T>(
+  running: Running,
+  look?: () => T,
+): Promise<{ readonly finished: number; readonly looked: T | undefined }> {
+  let [finished, looked] = [-1, look?.()];
+  let stillLooks = 0;
+  while (stillLooks < LOOKS_AT_REST) {
+    await pause(LOOK_MS);
+    const now = await running.finished();
+    if (now === finished) stillLooks += 1;
+    else [finished, looked, stillLooks] = [now, look?.(), 0];
+  }
+  return { finished, looked };
+}
+
+/** Receipts come after 100 ms; a system that finishes nothing for a second has nothing more. */
+const LOOK_MS = 100;
+const LOOKS_AT_REST = 10;
+
+function show(figures: Readonly<Record<string, number>>): string {
+  const round = (value: number): string => value.toFixed(value < 100 ? 2 : 0);
+  return Object.entries(figures)
+    .map(([name, value]) => `${name} ${round(value)}`)
+    .join('  ');
+}

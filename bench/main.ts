@@ -1,0 +1,47 @@
+/** bin/bench: prepares the systems, measures the rows, prints the table and keeps it in docs/performance.md. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { HELP, readOptions, type Options } from './options.ts';
+import { cleanUpLater, endAll } from './programs.ts';
+import { measureRows } from './rows/rows.ts';
+import { prepareSystems } from './systems.ts';
+import { drawTable, writePage } from './table.ts';
+import { freePort } from './waiting.ts';
+
+const PAGE = join(import.meta.dirname, '../docs/performance.md');
+
+async function bench({ runs, seconds, rows, write, profile }: Options): Promise<void> {
+  const folder = makeTemporaryDir();
+  cleanUpLater(() => rmSync(folder, { recursive: true, force: true }));
+  const ports = { smpp: await freePort(), management: await freePort() };
+  const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const systems = await prepareSystems({ folder, operatorPort: ports.smpp, nodeOptions });
+  const lines = await measureRows(rows, { runs, ports, seconds, systems });
+  console.log(drawTable(lines));
+  if (write) writePage(PAGE, lines, `Medians of ${runs} runs, ${seconds} s of load each.`);
+}
+
+async function main(): Promise<number> {
+  const read = readOptions(process.argv.slice(2));
+  switch (read.kind) {
+    case 'help':
+      console.log(HELP);
+      return 0;
+    case 'refused':
+      console.error(read.sentence);
+      return 2;
+    case 'options':
+      try {
+        await bench(read.options);
+      } finally {
+        await endAll();
+      }
+      return 0;
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void endAll().then(() => process.exit(130)));
+}
+process.exitCode = await main();

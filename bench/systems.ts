@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile } from './compile.ts';
+import { startKannel } from './kannel/kannel.ts';
+import { furnish } from './paigham/furnish.ts';
+import { startPaigham } from './paigham/paigham.ts';
+import type { System, SystemName } from './system.ts';
+
+export type Systems = Readonly<Record<SystemName, System>>;
+
+export type SystemSettings = {
+  /** For what all runs share; removed by the caller. */
+  readonly folder: string;
+  readonly operatorPort: number;
+  readonly nodeOptions: readonly string[];
+};
+
+/** Everybody who is compared, ready to be started any number of times against the operator on one port. */
+export async function prepareSystems(settings: SystemSettings): Promise<Systems> {
+  const { folder, operatorPort, nodeOptions } = settings;
+  const parts = compile(folder);
+  const origin = join(folder, 'origin');
+  mkdirSync(origin, { mode: 0o711 });
+  const furnished = await furnish(origin, operatorPort);
+  const kannel = (name: SystemName, store: 'spool' | 'none'): System => ({
+    name,
+    start: () => startKannel({ operatorPort, store, parts }),
+  });
+  return {
+    paigham: { name: 'paigham', start: () => startPaigham({ origin, furnished, nodeOptions }) },
+    'kannel-spool': kannel('kannel-spool', 'spool'),
+    'kannel-no-store': kannel('kannel-no-store', 'none'),
+  };
+}

@@ -1,0 +1,172 @@
+/** The database goes away under load: quick, honest refusals, nothing lost, recovery by itself. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
+import { eventually } from '../support/eventually.ts';
+import { startLoad, type Load } from '../support/load.ts';
+import { endLeases, skippableClock } from '../support/mortal.ts';
+import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
+import {
+  databaseOf,
+  databaseProcesses,
+  killHard,
+  prepareInstallation,
+  startProgram,
+} from '../support/program.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
+import { findBreaches } from '../support/invariants.ts';
+import { openWire, type Wire } from '../support/wire.ts';
+
+/** No caller waits longer than this to hear that the service cannot promise anything. */
+const QUICK_MS = 5_000;
+
+let paigham: Paigham;
+let shop: Shop;
+const okIds: number[] = [];
+let sent = 0;
+
+beforeAll(async () => {
+  paigham = await startPaigham({
+    withoutNode: true,
+    link: { ambiguousAfterMs: 200 },
+    behaviour: { answerDelayMs: 5, receiptDelayMs: 30 },
+  });
+  await watch(paigham);
+  shop = await openShop(paigham.world, { rupees: '1000000' });
+});
+
+afterEach(async () => {
+  await paigham.stop();
+});
+
+function loadOn(node: Node): Load {
+  return startLoad(node.baseUrl, 12, () => {
+    sent += 1;
+    return shop.write(`Message ${sent}`, mobileOf((sent % 4) as 0, sent));
+  });
+}
+
+/** Waits until callers have got so many more answers of OK. */
+async function untilMore(load: Load, more: number): Promise<void> {
+  const enough = load.okIds.length + more;
+  await eventually('more answers', () => load.okIds.length >= enough, 30_000);
+}
+
+/** Lets `away` take the database away, waits until callers have noticed, and brings it back. */
+async function interrupt(
+  node: Node,
+  outage: { readonly away: () => unknown; readonly back: () => unknown },
+): Promise<Load> {
+  const load = loadOn(node);
+  await untilMore(load, 100);
+  await outage.away();
+  await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) >= 20, 30_000);
+  await outage.back();
+  await untilMore(load, 100);
+  await load.stop();
+  okIds.push(...load.okIds);
+  return load;
+}
+
+async function startOnWire(): Promise<{ readonly node: Node; readonly wire: Wire }> {
+  const wire = await openWire(paigham.address);
+  return { node: await paigham.startNode({ address: wire.address }), wire };
+}
+
+describe('a database that', () => {
+  it('cannot be reached for a while', async () => {
+    const { node, wire } = await startOnWire();
+    const load = await interrupt(node, { away: wire.cut, back: wire.mend });
+    expect([...load.refusals.keys()]).toEqual(['503 12']);
+    expect(load.slowestMs()).toBeLessThan(QUICK_MS);
+    await untilOver(paigham);
+    expect(await breachesOf(paigham, okIds)).toEqual([]);
+  });
+
+  it('comes and goes', async () => {
+    const { node, wire } = await startOnWire();
+    const load = loadOn(node);
+    for (let time = 0; time < 12; time += 1) {
+      await untilMore(load, 20);
+      wire.cut();
+      wire.mend();
+    }
+    await load.stop();
+    okIds.push(...load.okIds);
+    await untilOver(paigham, { withinMs: 60_000 });
+    expect(await breachesOf(paigham, okIds)).toEqual([]);
+  });
+
+  it('cannot be reached until the lease of the node has ended', async () => {
+    const wire = await openWire(paigham.address);
+    const clock = skippableClock();
+    const node = await paigham.startNode({ address: wire.address, clock });
+    await interrupt(node, {
+      away: wire.cut,
+      async back() {
+        clock.skip(20_000);
+        await endLeases(paigham);
+        wire.mend();
+      },
+    });
+    await untilOver(paigham);
+    expect(await breachesOf(paigham, okIds)).toEqual([]);
+  });
+
+  it('takes no writes for a while', async () => {
+    const node = await paigham.startNode();
+    const setReadOnly = (value: 'on' | 'off') => (): Promise<unknown> =>
+      withConnection({ ...paigham.address, database: 'postgres' }, async (client) => {
+        const { database } = paigham.address;
+        await client.query(
+          `alter database ${database} set default_transaction_read_only = ${value}`,
+        );
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+          [database],
+        );
+      });
+    const load = await interrupt(node, { away: setReadOnly('on'), back: setReadOnly('off') });
+    expect([...load.refusals.keys()]).toEqual(['503 12']);
+    await untilOver(paigham);
+    expect(await breachesOf(paigham, okIds)).toEqual([]);
+  });
+});
+
+describe('the embedded database', () => {
+  let smsc: SmscProgram;
+  beforeAll(async () => {
+    smsc = await startSmsc({ receiptDelayMs: 30 });
+  });
+  afterAll(() => smsc.stop());
+
+  it('is started again when it is killed under load, and the service goes on', async () => {
+    const installation = await prepareInstallation(smsc);
+    const program = await startProgram(installation);
+    const demo = installation.demo();
+    const [code] = demo.templates;
+    const load = startLoad(installation.baseUrl, 8, (index) => ({
+      ...{ api_key: demo.apiKey, sender: 'InfoSMS', template_id: Number(code?.id) },
+      ...{ mobile: mobileOf((index % 4) as 0, index), message: { code: String(index) } },
+    }));
+    for (let time = 0; time < 3; time += 1) {
+      await untilMore(load, 100);
+      for (const pid of databaseProcesses(installation)) killHard(pid);
+      await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) > time * 5, 30_000);
+    }
+    await untilMore(load, 100);
+    await load.stop();
+    const db = open({ address: databaseOf(installation), connections: 2 });
+    await untilOver({ db }, { withinMs: 60_000 });
+    const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];
+    const seen = { ask: asker(db), okIds: load.okIds, copies, acknowledged, isOver: true };
+    expect(await findBreaches(seen)).toEqual([]);
+    expect([...load.refusals.keys()]).toEqual(['503 12']);
+    expect(load.slowestMs()).toBeLessThan(QUICK_MS);
+    await db.close();
+    await program.stop();
+    installation.remove();
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * The page for integrators tells the truth: every exchange on it is run as it stands. Ids, times
+ * and what is left of the credit differ from day to day and are compared by their form.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { startPaigham } from '../support/paigham.ts';
+
+const PAGE = join(import.meta.dirname, '../../docs/interface/sms.md');
+
+/** A line that starts with `$ ` and the lines that follow it. */
+type Exchange = { readonly command: string; readonly answer: string };
+
+function exchangesIn(page: string): Exchange[] {
+  const blocks = [...page.matchAll(/```console\n([^]*?)```/g)].map(([, block = '']) => block);
+  return blocks.flatMap((block) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((text) => {
+        const [command = '', ...answer] = text.trimEnd().split('\n');
+        return { command, answer: answer.join('\n') };
+      }),
+  );
+}
+
+/** What may differ is replaced by what it is. */
+function formOf(answer: string): string {
+  return answer
+    .replaceAll('\r', '')
+    .trimEnd()
+    .replaceAll(/\b1\d{14}\b/g, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+    .replaceAll(/\b99\d\d\.\d\d\b/g, '<credit>');
+}
+
+it('every exchange of docs/interface/sms.md is what the service answers', async () => {
+  const paigham = await startPaigham();
+  const env = { ...process.env, PAIGHAM: paigham.baseUrl, KEY: paigham.world.roshan.apiKey };
+  const exchanges = exchangesIn(readFileSync(PAGE, 'utf8'));
+  expect(exchanges.length).toBeGreaterThan(10);
+  const MARK = '--- next ---';
+  // One shell for all, because a later command may use what an earlier one kept.
+  const script = exchanges.map(({ command }) => `${command}\nprintf '\\n${MARK}\\n'`).join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  const answers = stdout.split(`\n${MARK}\n`).slice(0, -1);
+  const seen = exchanges.map(
+    ({ command }, index) => `$ ${command}\n${formOf(answers[index] ?? '')}`,
+  );
+  expect(seen).toEqual(exchanges.map(({ command, answer }) => `$ ${command}\n${formOf(answer)}`));
+});

@@ -1,0 +1,90 @@
+/**
+ * A node in this process that can die: from one moment to the next its timers stop, its connections
+ * to the database and to operators break, and nothing that it still had in hand is ever done.
+ */
+import type { Config } from '../../src/kit/config.ts';
+import { wallClock, type Clock, type Timer } from '../../src/kit/clock.ts';
+import { OPERATOR_NAMES, type Node, type Paigham } from './paigham.ts';
+import { openWire, type Wire } from './wire.ts';
+
+export type Mortal = {
+  readonly node: Node;
+  readonly wire: Wire;
+  /** Dies. The only node of its service that has links: they all break. */
+  die(): void;
+};
+
+/** Starts a node that can die. Call it in a test. */
+export async function startMortal(
+  paigham: Paigham,
+  config: Partial<Config> = {},
+): Promise<Mortal> {
+  const wire = await openWire(paigham.address);
+  const clock = mortalClock();
+  const node = await paigham.startNode({ config, clock, address: wire.address });
+  return {
+    ...{ node, wire },
+    die() {
+      clock.stop();
+      wire.cut();
+      node.forget();
+      for (const name of OPERATOR_NAMES) {
+        for (const link of paigham.operators[name].links.values()) link.drop('the client died');
+      }
+    },
+  };
+}
+
+/** The machine's clock, until it is stopped: then no timer of it ever fires. */
+function mortalClock(): Clock & { stop(): void } {
+  const timers = new Set<Timer>();
+  let isStopped = false;
+  const keep = (timer: Timer): Timer => {
+    timers.add(timer);
+    if (isStopped) timer.cancel();
+    return timer;
+  };
+  return {
+    ...wallClock,
+    setTimer(delayMs, fn) {
+      const timer = keep(
+        wallClock.setTimer(delayMs, () => {
+          timers.delete(timer);
+          fn();
+        }),
+      );
+      return timer;
+    },
+    every: (periodMs, fn) => keep(wallClock.every(periodMs, fn)),
+    stop() {
+      isStopped = true;
+      for (const timer of timers) timer.cancel();
+    },
+  };
+}
+
+/** Lets the time pass after which dead nodes are replaced. Call it when no node lives. */
+export async function endLeases(paigham: Pick<Paigham, 'db'>): Promise<void> {
+  await paigham.db.transact((transaction) =>
+    transaction.run(
+      'test-end-leases',
+      `update nodes set lease_until = now() - interval '1 second' where lease_until > now()`,
+      [],
+    ),
+  );
+}
+
+/** The machine's clock, whose durations can be made longer: a process that hung, or a long sleep. */
+export function skippableClock(): Clock & { skip(ms: number): void } {
+  let skippedMs = 0;
+  return {
+    ...wallClock,
+    monotonicMs: () => wallClock.monotonicMs() + skippedMs,
+    skip: (ms) => void (skippedMs += ms),
+  };
+}
+
+/** The machine's clock, with regular work done so many times as often. */
+export function hurriedClock(times: number): Clock {
+  return { ...wallClock, every: (periodMs, fn) => wallClock.every(periodMs / times, fn) };
+}

@@ -1,0 +1,80 @@
+/**
+ * System calls of running processes, by strace: what they wrote where, and when. One strace sees
+ * all of them, so that their moments can be compared.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from './eventually.ts';
+
+export type SystemCall = {
+  readonly pid: number;
+  readonly name: string;
+  /** The arguments as strace prints them, texts cut to 96 characters. */
+  readonly rest: string;
+  /** Seconds since 1970. */
+  readonly beganAt: number;
+  readonly endedAt: number;
+  /** What it gave back. */
+  readonly result: number;
+};
+
+/** Why processes cannot be traced here; undefined when they can. */
+export function whyNoTrace(): string | undefined {
+  const probe = spawnSync('strace', ['-o', '/dev/null', 'true']);
+  if (probe.error !== undefined) return 'strace is not installed';
+  return probe.status === 0 ? undefined : 'strace may not trace processes here';
+}
+
+/** Traces these calls of these processes and what they begin, while `work` runs. */
+export async function trace(
+  pids: readonly number[],
+  calls: readonly string[],
+  work: () => Promise<void>,
+): Promise<readonly SystemCall[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'trace-'));
+  const file = join(folder, 'calls');
+  const args = ['-f', '-ttt', '-T', '-s', '96', '-e', `trace=${calls.join(',')}`, '-o', file];
+  const strace = spawn('strace', [...args, ...pids.flatMap((pid) => ['-p', String(pid)])]);
+  let said = '';
+  strace.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text));
+  const exited = new Promise<void>((resolve) => strace.once('exit', () => resolve()));
+  await eventually('strace', () => (said.match(/attached/g) ?? []).length >= pids.length);
+  await work();
+  strace.kill('SIGINT');
+  await exited;
+  const seen = parseTrace(readFileSync(file, 'utf8'));
+  rmSync(folder, { recursive: true });
+  return seen;
+}
+
+const WHOLE = /^(\d+) +(\d+\.\d+) (\w+)\((.*)\) += (-?\d+).*<(\d+\.\d+)>$/;
+const BEGUN = /^(\d+) +(\d+\.\d+) (\w+)\((.*) <unfinished \.\.\.>$/;
+const RESUMED = /^(\d+) +(\d+\.\d+) <\.\.\. (\w+) resumed>(.*)\) += (-?\d+).*<(\d+\.\d+)>$/;
+
+/** Reads what `strace -f -ttt -T` has printed, calls that were interrupted by others put together. */
+export function parseTrace(text: string): readonly SystemCall[] {
+  const open = new Map<string, { readonly beganAt: number; readonly rest: string }>();
+  return text.split('\n').flatMap((line): readonly SystemCall[] => {
+    const begun = BEGUN.exec(line);
+    if (begun !== null) {
+      const [, pid, at, name, rest = ''] = begun;
+      open.set(`${pid} ${name}`, { beganAt: Number(at), rest });
+      return [];
+    }
+    const whole = WHOLE.exec(line);
+    const found = whole ?? RESUMED.exec(line);
+    if (found === null) return [];
+    const [, pid, at, name = '', rest = '', result, took] = found;
+    const earlier = whole === null ? open.get(`${pid} ${name}`) : undefined;
+    const beganAt = earlier?.beganAt ?? Number(at);
+    return [
+      {
+        ...{ pid: Number(pid), name, beganAt, result: Number(result) },
+        rest: `${earlier?.rest ?? ''}${rest}`,
+        endedAt: beganAt + Number(took),
+      },
+    ];
+  });
+}

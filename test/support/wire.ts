@@ -1,0 +1,96 @@
+/**
+ * A way to PostgreSQL that can be cut: a relay on 127.0.0.1 in front of the server, which knows
+ * just enough of the protocol to be cut at a chosen moment of a chosen transaction.
+ */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+
+/** The moment of a transaction's end at which a wire is cut. */
+export type CutPoint =
+  /** The server never hears COMMIT. */
+  | 'before the commit'
+  /** The server has committed, and its answer is lost. */
+  | 'after the commit';
+
+export type Wire = {
+  /** Leads to the same database, by way of the wire. */
+  readonly address: ServerAddress;
+  /** Breaks every connection and takes no new one. */
+  cut(): void;
+  /** Takes connections again. */
+  mend(): void;
+  /**
+   * Cuts when the next transaction that has run the statement of this name comes to its end.
+   * Resolves when that has happened.
+   */
+  cutAt(statement: string, point: CutPoint): Promise<void>;
+};
+
+type Awaited = { readonly statement: string; readonly point: CutPoint; readonly done: () => void };
+
+/** Opens a wire to a server; closed after the test. */
+export async function openWire(server: ServerAddress): Promise<Wire> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isCut = false;
+  let awaited: Awaited | undefined;
+  const cut = (): void => {
+    isCut = true;
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    pairs.clear();
+  };
+  const cutNow = (): void => {
+    cut();
+    awaited?.done();
+    awaited = undefined;
+  };
+  const relay = createServer({ noDelay: true }, (client) => {
+    if (isCut) return void client.destroy();
+    const upstream = connectTo(server);
+    pairs.add([client, upstream]);
+    let isMarked = false;
+    let isEnding = false;
+    client.on('data', (chunk) => {
+      const text = chunk.toString('latin1');
+      if (awaited !== undefined && text.includes(`${awaited.statement}\0`)) isMarked = true;
+      const isEnd = isMarked && text.includes('COMMIT\0');
+      if (isEnd && awaited?.point === 'before the commit') return cutNow();
+      isEnding ||= isEnd;
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (!isEnding) client.write(chunk);
+      else if (chunk.includes('COMMIT\0')) cutNow();
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    relay.once('error', reject);
+    relay.listen(0, '127.0.0.1', () => resolve((relay.address() as AddressInfo).port));
+  });
+  onTestFinished(() => {
+    cut();
+    relay.close();
+  });
+  return {
+    address: { ...server, host: '127.0.0.1', port },
+    cut,
+    mend: () => void (isCut = false),
+    cutAt: (statement, point) =>
+      new Promise((done) => {
+        awaited = { statement, point, done };
+      }),
+  };
+}
+
+function connectTo({ host, port }: ServerAddress): Socket {
+  if (host.startsWith('/')) return connect(join(host, `.s.PGSQL.${port}`));
+  return connect(port, host);
+}
