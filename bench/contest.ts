@@ -1,4 +1,7 @@
-/** Systems measured in turn: each run starts the operator and the system anew, warms it up, measures, and ends both. */
+/**
+ * Systems measured in turn: each run starts the operator and the system anew, warms it up,
+ * measures, and ends both.
+ */
 import { startOperator, untilBound } from './operator.ts';
 import type { OperatorPorts, ReceiptTimes, RunningOperator } from './operator.ts';
 import { startLoad } from './load/wrk.ts';

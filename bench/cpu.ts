@@ -6,14 +6,15 @@ const TICK_MS = 10;
 type Process = { readonly pid: number; readonly parent: number; readonly usedMs: number };
 
 /**
- * The processor time that programs have used so far, in milliseconds: the processes of `roots`, all that descend from
- * them, and those of their descendants that have ended (`cutime` and `cstime` of proc(5)).
+ * The processor time that programs have used so far, in milliseconds: the processes of `roots`, all
+ * that descend from them, and those of their descendants that have ended (`cutime` and `cstime` of
+ * proc(5)).
  */
 export function usedCpuMs(roots: readonly number[]): number {
   const processes = readProcesses();
   const wanted = new Set(roots);
   // Parents may stand behind their children: until nothing is added.
-  for (let size = -1; size !== wanted.size; ) {
+  for (let size = -1; size !== wanted.size;) {
     size = wanted.size;
     for (const { pid, parent } of processes) if (wanted.has(parent)) wanted.add(pid);
   }

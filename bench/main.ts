@@ -1,4 +1,7 @@
-/** bin/bench: prepares the systems, measures the rows, prints the table and keeps it in docs/performance.md. */
+/**
+ * bin/bench: prepares the systems, measures the rows, prints the table and keeps it in
+ * docs/performance.md.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDir } from '../src/kit/data-dir.ts';

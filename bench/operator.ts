@@ -7,7 +7,10 @@ const PROGRAM = join(import.meta.dirname, '../fakes/smsc/main.ts');
 
 export type OperatorPorts = { readonly smpp: number; readonly management: number };
 
-/** When receipts come: after `delayMs` and at random up to `jitterMs` more, and `neverPercent` of them not at all. */
+/**
+ * When receipts come: after `delayMs` and at random up to `jitterMs` more, and `neverPercent` of
+ * them not at all.
+ */
 export type ReceiptTimes = {
   readonly delayMs: number;
   readonly jitterMs: number;

@@ -1,4 +1,7 @@
-/** The programs that a run starts. Each is ended by its own id, also when the bench fails or is interrupted. */
+/**
+ * The programs that a run starts. Each is ended by its own id, also when the bench fails or is
+ * interrupted.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -17,6 +20,7 @@ export type ProgramSettings = {
 };
 
 const running = new Set<Program>();
+let ending = false;
 
 /** Starts a program. Its standard error is the bench's, unless `output` is `ignore`. */
 export function start(
@@ -24,6 +28,7 @@ export function start(
   args: readonly (string | number)[],
   { environment = {}, output = 'ignore' }: ProgramSettings = {},
 ): Program {
+  if (ending) throw new Error('the bench is ending');
   const child = spawn(program, args.map(String), {
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, ...environment },
     stdio: ['ignore', output, output === 'ignore' ? 'ignore' : 'inherit'],
@@ -59,7 +64,10 @@ export async function readToEnd({ child }: Program): Promise<string> {
 
 const cleanUps = new Set<() => void>();
 
-/** Something to be undone after the programs have ended, whatever happens. Gives back the way to do it now. */
+/**
+ * Something to be undone after the programs have ended, whatever happens. Gives back the way to do
+ * it now.
+ */
 export function cleanUpLater(undo: () => void): () => void {
   cleanUps.add(undo);
   return () => {
@@ -67,8 +75,12 @@ export function cleanUpLater(undo: () => void): () => void {
   };
 }
 
-/** Ends whatever still runs, the youngest first: a service before what it stands on. */
+/**
+ * Ends whatever still runs, the youngest first: a service before what it stands on. Nothing starts
+ * any more.
+ */
 export async function endAll(): Promise<void> {
+  ending = true;
   for (const program of [...running].toReversed()) await program.end();
   for (const undo of [...cleanUps].toReversed()) {
     cleanUps.delete(undo);

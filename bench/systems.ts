@@ -15,7 +15,10 @@ export type SystemSettings = {
   readonly nodeOptions: readonly string[];
 };
 
-/** Everybody who is compared, ready to be started any number of times against the operator on one port. */
+/**
+ * Everybody who is compared, ready to be started any number of times against the operator on one
+ * port.
+ */
 export async function prepareSystems(settings: SystemSettings): Promise<Systems> {
   const { folder, operatorPort, nodeOptions } = settings;
   const parts = compile(folder);

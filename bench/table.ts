@@ -27,14 +27,7 @@ export function drawTable(lines: readonly Line[]): string {
 }
 
 function cellsOf({ what, cells, result, bar }: Line): readonly string[] {
-  return [
-    what,
-    cells.paigham,
-    cells['kannel-spool'],
-    cells['kannel-no-store'],
-    result,
-    bar,
-  ];
+  return [what, cells.paigham, cells['kannel-spool'], cells['kannel-no-store'], result, bar];
 }
 
 function align(rows: readonly (readonly string[])[]): string {
@@ -47,8 +40,8 @@ function align(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * Puts the lines into the page, with `note` above them. Lines that the page has and this time were not measured stay
- * as they are.
+ * Puts the lines into the page, with `note` above them. Lines that the page has and this time were
+ * not measured stay as they are.
  */
 export function writePage(path: string, lines: readonly Line[], note: string): void {
   const page = existsSync(path) ? readFileSync(path, 'utf8') : `${BEGIN}\n${END}\n`;
@@ -65,6 +58,11 @@ function readRows(text: string): Map<string, readonly string[]> {
   const rows = text
     .split('\n')
     .filter((line) => line.startsWith('| '))
-    .map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
   return new Map(rows.slice(1).map((row) => [row[0] ?? '', row]));
 }

@@ -5,7 +5,10 @@ export function pause(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs));
 }
 
-/** Looks every 50 ms until `look` gives something; throws after `limitMs`. An error of `look` is nothing yet. */
+/**
+ * Looks every 50 ms until `look` gives something; throws after `limitMs`. An error of `look` is
+ * nothing yet.
+ */
 export async function until<T>(
   what: string,
   limitMs: number,

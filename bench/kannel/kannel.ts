@@ -1,6 +1,7 @@
 /**
- * Kannel as the peer: bearerbox and smsbox with their strongest settings, receipts on. Its word on a message is a
- * callback; ours is a stored state. A sink takes the callbacks: one when the operator took the message, one at its end.
+ * Kannel as the peer: bearerbox and smsbox with their strongest settings, receipts on. Its word on
+ * a message is a callback; ours is a stored state. A sink takes the callbacks: one when the
+ * operator took the message, one at its end.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,9 @@ export type KannelSettings = {
   readonly parts: CompiledParts;
 };
 
-/** Accepted or rejected by the operator, and delivered or failed: two callbacks for each message. */
+/**
+ * Accepted or rejected by the operator, and delivered or failed: two callbacks for each message.
+ */
 const DLR_MASK = 31;
 
 /** Starts both programs and the sink. Resolves when they answer; the bind may still be to come. */

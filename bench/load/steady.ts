@@ -1,7 +1,8 @@
 /**
- * A load generator of constant rate, for latencies: wrk has no rate, and waits for a slow answer before it sends again,
- * which hides exactly what is asked for. A request is due at its time whether or not earlier ones are answered; its
- * latency counts from then on, waiting for a free connection included.
+ * A load generator of constant rate, for latencies: wrk has no rate, and waits for a slow answer
+ * before it sends again, which hides exactly what is asked for. A request is due at its time
+ * whether or not earlier ones are answered; its latency counts from then on, waiting for a free
+ * connection included.
  */
 import { connect, type Socket } from 'node:net';
 import { quantile } from '../median.ts';

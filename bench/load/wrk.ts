@@ -24,11 +24,15 @@ type Printed = Omit<LoadResult, 'accepted' | 'acceptedPerSecond'> & {
 
 export type Load = {
   readonly program: Program;
-  /** Rejects when a request was refused or a connection broke: such a run measures something else. */
+  /**
+   * Rejects when a request was refused or a connection broke: such a run measures something else.
+   */
   readonly done: Promise<LoadResult>;
 };
 
-/** Every request of a run has a number of its own, from which its recipient and its code are made. */
+/**
+ * Every request of a run has a number of its own, from which its recipient and its code are made.
+ */
 let lastNumber = 0;
 const NUMBERS_A_LOAD = 2_000_000;
 

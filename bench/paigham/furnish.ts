@@ -1,4 +1,7 @@
-/** An installation that every run of ours starts from: the demo world, with one road out and credit for all runs. */
+/**
+ * An installation that every run of ours starts from: the demo world, with one road out and credit
+ * for all runs.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,7 +20,10 @@ export async function startNode(
     LOG_LEVEL: logLevel,
     SIMULATORS: 'false',
   };
-  const program = start(process.execPath, [...nodeOptions, PROGRAM], { environment, output: 'pipe' });
+  const program = start(process.execPath, [...nodeOptions, PROGRAM], {
+    environment,
+    output: 'pipe',
+  });
   program.child.stdout?.resume();
   await until('the service', 60_000, () => readPage(`http://127.0.0.1:${port}/readyz`));
   return { program, port };

@@ -1,4 +1,7 @@
-/** Our own side: one node with its embedded PostgreSQL, both with the settings that `bin/start` gives them. */
+/**
+ * Our own side: one node with its embedded PostgreSQL, both with the settings that `bin/start`
+ * gives them.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +22,9 @@ export type PaighamSettings = {
   readonly nodeOptions: readonly string[];
 };
 
-/** Starts a node on a copy of the origin. Resolves when it is ready; the bind may still be to come. */
+/**
+ * Starts a node on a copy of the origin. Resolves when it is ready; the bind may still be to come.
+ */
 export async function startPaigham(settings: PaighamSettings): Promise<Running> {
   const folder = makeTemporaryDir();
   const dataDir = join(folder, 'data');
@@ -66,7 +71,9 @@ function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10);
 }
 
-/** A node that had to be killed leaves its database running; the file is there as long as that does. */
+/**
+ * A node that had to be killed leaves its database running; the file is there as long as that does.
+ */
 function endDatabase(dataDir: string): void {
   if (existsSync(pidFileOf(dataDir))) process.kill(postmasterOf(dataDir), 'SIGQUIT');
 }

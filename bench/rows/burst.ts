@@ -1,6 +1,6 @@
 /**
- * A burst: as many requests as the answers allow for some seconds, then rest. Nothing is left out: every message that was
- * accepted must have its end, and the time until the last one has it counts.
+ * A burst: as many requests as the answers allow for some seconds, then rest. Nothing is left out:
+ * every message that was accepted must have its end, and the time until the last one has it counts.
  */
 import { untilAtRest } from '../contest.ts';
 import { usedCpuMs } from '../cpu.ts';
@@ -12,7 +12,9 @@ export type Burst = {
   readonly acceptedPerSecond: number;
   /** Messages with their end, over the time from the first request to the last end. */
   readonly finishedPerSecond: number;
-  /** Processor time of the system, its database included, from the first request to the last end. */
+  /**
+   * Processor time of the system, its database included, from the first request to the last end.
+   */
   readonly cpuMicrosPerMessage: number;
   readonly [name: string]: number;
 };

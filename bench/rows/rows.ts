@@ -16,7 +16,9 @@ export type Contest = ContestSettings & { readonly seconds: number; readonly sys
 
 type Medians = Readonly<Record<SystemName, number>>;
 
-/** Measures what the rows need, each thing once, and gives their lines in the order of the table. */
+/**
+ * Measures what the rows need, each thing once, and gives their lines in the order of the table.
+ */
 export async function measureRows(
   rows: readonly RowName[],
   contest: Contest,

@@ -1,6 +1,7 @@
 /**
- * A stream: requests as fast as the answers come, but never more than a bound ahead of what the system has worked off;
- * counted over a window in which receipts come as fast as messages go. For receipts that come late, or not at all.
+ * A stream: requests as fast as the answers come, but never more than a bound ahead of what the
+ * system has worked off; counted over a window in which receipts come as fast as messages go. For
+ * receipts that come late, or not at all.
  */
 import type { ReceiptTimes, RunningOperator } from '../operator.ts';
 import { startLoad, type Load } from '../load/wrk.ts';
@@ -8,7 +9,10 @@ import type { Running } from '../system.ts';
 import { pause } from '../waiting.ts';
 
 export type Stream = {
-  /** Messages with their end in the window; those whose receipt will never come count with the others. */
+  /**
+   * Messages with their end in the window; those whose receipt will never come count with the
+   * others.
+   */
   readonly finishedPerSecond: number;
   readonly [name: string]: number;
 };

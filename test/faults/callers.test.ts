@@ -96,7 +96,7 @@ describe('callers', () => {
     expect(answers.filter((body) => !body.startsWith('OK ID:'))).toEqual([]);
   });
 
-  it('who never end their headers are told so and cut off, others are answered meanwhile', async () => {
+  it('who never end their headers are told so and cut off, others answered meanwhile', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, () => open()));
     let written = 0;
     const drip = (): void => {
@@ -147,7 +147,9 @@ describe('callers', () => {
       index % 2 === 0 ? !answer.includes('OK ID:') : !/^(401|429)/.test(answer),
     );
     expect(wrong).toEqual([]);
-    for (const answer of answers) if (answer.includes('OK ID:')) noteId(answer.split('\r\n').at(-1) ?? '');
+    for (const answer of answers) {
+      if (answer.includes('OK ID:')) noteId(answer.split('\r\n').at(-1) ?? '');
+    }
   });
 
   it('find the book in order after all that', async () => {

@@ -1,4 +1,4 @@
-/** Crashes at chosen moments: a node dies at the commit of a chosen transaction, another goes on. */
+/** Crashes at chosen moments: a node dies at the commit of a chosen transaction, one goes on. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchBalance, fetchReport, send, type SmsAnswer } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -79,7 +79,7 @@ describe('a node that dies at the commit of an accept', () => {
     expect(copies()).toBe(1);
   });
 
-  it('just after it, and before the message is handed over, has it sent once by another', async () => {
+  it('just after it, before the message is handed over, has it sent once by another', async () => {
     const cut = mortal.wire.cutAt('insert-messages', 'after the commit').then(mortal.die);
     const answer = await sendToDying();
     await cut;

@@ -53,7 +53,9 @@ function parameters(index: number): SendParameters {
 type Exchange = { readonly readAt: number; readonly answeredAt: number };
 
 function exchanges(calls: readonly SystemCall[], request: string, answer: RegExp) {
-  const reads = calls.filter(({ name, rest }) => /^(read|recv)/.test(name) && rest.includes(request));
+  const reads = calls.filter(
+    ({ name, rest }) => /^(read|recv)/.test(name) && rest.includes(request),
+  );
   const answers = calls.filter(({ name, rest }) => /^(write|send)/.test(name) && answer.test(rest));
   return answers.map(({ beganAt }, index): Exchange => {
     return { readAt: reads[index]?.endedAt ?? Number.NaN, answeredAt: beganAt };

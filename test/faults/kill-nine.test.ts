@@ -76,7 +76,7 @@ async function furnish(demo: Demo): Promise<void> {
 }
 
 describe(`a service that is killed ${KILLS} times under load (seed ${seed})`, () => {
-  it('loses nothing, charges once, and sends twice only what it has recorded as ambiguous', async () => {
+  it('loses nothing, charges once, and sends twice only what it calls ambiguous', async () => {
     let program = await startProgram(installation);
     const demo = installation.demo();
     await furnish(demo);
@@ -101,7 +101,8 @@ describe(`a service that is killed ${KILLS} times under load (seed ${seed})`, ()
     expect(row?.many).toBeGreaterThan(0);
     await db.close();
     await program.stop();
-    const texts = { 'an API key': demo.apiKey, 'a text': 'verification code is', mobile: '92300100' };
+    const { apiKey } = demo;
+    const texts = { 'an API key': apiKey, 'a text': 'verification code is', mobile: '92300100' };
     const secrets = { ...texts, 'the owner’s password': demo.owner.password };
     const printed = installation.output().replaceAll(demo.apiKey, (key, at: number, all: string) =>
       // The panel on the console is where the key is shown on purpose.

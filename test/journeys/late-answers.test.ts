@@ -31,7 +31,7 @@ describe('an answer that comes late', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('for some parts of many messages, and in time for the others, loses none of them', async () => {
+  it('for some parts of many messages, in time for the others, loses none of them', async () => {
     await story.paigham.behave({ answerJitterMs: 300 });
     await Promise.all(Array.from({ length: 40 }, () => send(3)));
     await story.paigham.behave({ answerJitterMs: 0 });

@@ -118,7 +118,7 @@ describe('a message of three parts', () => {
   });
 
   it.each([
-    ['fails when one part does, whatever the others did', ['DELIVRD', 'UNDELIV', 'DELIVRD'], 'FAILED'],
+    ['fails when one part does, whatever others did', ['DELIVRD', 'UNDELIV', 'DELIVRD'], 'FAILED'],
     ['stays sent while one part is silent', ['DELIVRD', 'DELIVRD'], 'SENT'],
     ['is unknown when one part is', ['DELIVRD', 'UNKNOWN', 'DELIVRD'], 'UNKNOWN'],
   ])('%s', async (_, states, word) => {

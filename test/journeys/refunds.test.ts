@@ -29,7 +29,7 @@ describe('a failed delivery', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('is refunded in full where the tariff says so, by a transfer that names the charge', async () => {
+  it('is refunded whole where the tariff says so; the refund names the charge', async () => {
     await setRefunding(true);
     const before = await story.balance();
     const id = await story.send(text, mobileOf(0, 2));

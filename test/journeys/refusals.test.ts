@@ -1,4 +1,6 @@
-/** What operators say to a submission, and links that break: what is charged, released, sent again. */
+/**
+ * What operators say to a submission, and links that break: what is charged, released, sent again.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/desk/desk.ts';
 import { setLink } from '../../src/desk/roads/set-link.ts';
@@ -131,7 +133,7 @@ describe('a link that breaks', () => {
 });
 
 describe('an answer that never comes', () => {
-  it('makes the attempt ambiguous, and the message is sent again after the link’s time', async () => {
+  it('makes the attempt ambiguous, and it is sent again after the link’s time', async () => {
     const before = await story.balance();
     await story.paigham.behave({ ignoreNext: 1, receiptNeverPercent: 100 });
     const id = await send();

@@ -1,4 +1,7 @@
-/** What hours and days do to messages: tested by nodes whose clock is behind, then by one that is not. */
+/**
+ * What hours and days do to messages: tested by nodes whose clock is behind, then by one that is
+ * not.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { fetchReport, send, sendOk } from '../support/caller.ts';
@@ -23,7 +26,11 @@ beforeAll(async () => {
   shop = await openShop(paigham.world, { rupees: '1000' });
   // Settings are as old as the messages.
   await paigham.db.transact((transaction) =>
-    transaction.run('test-age', `update tariffs set valid_from = valid_from - interval '90 days'`, []),
+    transaction.run(
+      'test-age',
+      `update tariffs set valid_from = valid_from - interval '90 days'`,
+      [],
+    ),
   );
 });
 
@@ -32,7 +39,7 @@ async function wordOf(baseUrl: string, id: number): Promise<string> {
 }
 
 describe('a message without a receipt', () => {
-  it('is unknown 72 hours after its submission, stays charged, and may still be delivered', async () => {
+  it('is unknown 72 hours after it was sent, stays charged, may still be delivered', async () => {
     const { jazz } = paigham.operators;
     await paigham.behave({ receiptNeverPercent: 100 });
     const old = await paigham.startNode({ clock: hoursAgo(72.01) });

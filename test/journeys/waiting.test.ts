@@ -1,4 +1,7 @@
-/** What is taken away while a message waits: it is not sent, its charge is released, and it says why. */
+/**
+ * What is taken away while a message waits: it is not sent, its charge is released, and it says
+ * why.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
 import { must, type Desk } from '../../src/desk/desk.ts';
@@ -63,7 +66,8 @@ async function endOf({ shop, id, mobile }: Taken) {
      join messages m on m.account_id = b.account_id and m.id = $2 where b.account_id = $1`,
     [shop.accountId, id],
   );
-  const heard = messagesOf(paigham.operators.jazz).some(({ destination }) => destination === mobile);
+  const messages = messagesOf(paigham.operators.jazz);
+  const heard = messages.some(({ destination }) => destination === mobile);
   return { reason: balance?.reason, rupees: (balance?.available ?? 0) / 1e6, heard };
 }
 

@@ -226,6 +226,7 @@ export function makeDraft(
     })),
     parts: messages.length,
     priceMicros: rupees(2 * messages.length),
+    settingsVersion: 1,
     ...changes,
   };
 }

@@ -1,13 +1,9 @@
 /** A line on a link that does nothing by itself, and words for what it is told and hears. */
-import type {
-  CarrierLink,
-  CarrierOutcome,
-  CarrierPart,
-  Inbound,
-} from '../../src/domain/carrier/carrier.ts';
+import type { CarrierLink, CarrierOutcome, CarrierPart } from '../../src/domain/carrier/carrier.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import type { AttemptResult, Outgoing } from '../../src/domain/message/outgoing.ts';
-import { openLine, type Heard } from '../../src/journey/send/line.ts';
+import { openLine, type Heard, type KnownAttempt } from '../../src/journey/send/line.ts';
+import type { Receipt } from '../../src/journey/settle/match-receipts.ts';
 import { LEASE, LINKS, makeLong } from './fixtures.ts';
 
 /** A line on a link that has this much room and keeps what it is given. */
@@ -51,8 +47,8 @@ export const refused = (key: number, late = false): CarrierOutcome => ({
 export const ambiguous = (key: number): CarrierOutcome => ({ key, kind: 'ambiguous' });
 export const unsent = (key: number): CarrierOutcome => ({ key, kind: 'unsent' });
 
-/** The operator's word that the phone has it. */
-export function receipt(operatorKey: string): Inbound {
+/** The operator's word, final and good unless `changes` says otherwise. */
+export function receipt(operatorKey: string, changes: Partial<Receipt> = {}): Receipt {
   return {
     linkId: LINKS.jazz,
     kind: 'receipt',
@@ -62,7 +58,13 @@ export function receipt(operatorKey: string): Inbound {
     error: undefined,
     raw: Uint8Array.of(1),
     acknowledge: () => undefined,
+    ...changes,
   };
+}
+
+/** What came in, each with the attempt it was heard with. */
+export function attemptsOf(heard: readonly Heard[]): (KnownAttempt | undefined)[] {
+  return heard.flatMap((it) => (it.kind === 'inbound' ? [it.attempt] : []));
 }
 
 /** What was heard, each in a few words: `attempt 1: taken 1, refused 2`. */

@@ -1,4 +1,4 @@
-/** Callers that send without a pause, each text different, and never mind what befalls the service. */
+/** Callers that send without a pause, each text different, whatever befalls the service. */
 import { pause, wallClock } from '../../src/kit/clock.ts';
 import { send, type SendParameters } from './caller.ts';
 

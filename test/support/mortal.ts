@@ -74,7 +74,7 @@ export async function endLeases(paigham: Pick<Paigham, 'db'>): Promise<void> {
   );
 }
 
-/** The machine's clock, whose durations can be made longer: a process that hung, or a long sleep. */
+/** The machine's clock, whose durations can be made longer: a process that hung, a long sleep. */
 export function skippableClock(): Clock & { skip(ms: number): void } {
   let skippedMs = 0;
   return {

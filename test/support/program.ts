@@ -50,6 +50,7 @@ export async function prepareInstallation(
 }
 
 export type Program = {
+  readonly installation: Installation;
   readonly pid: number;
   /** SIGKILL to the service, and to its database and every process of that, as in a crash. */
   crash(order: 'service first' | 'database first'): Promise<void>;
@@ -91,6 +92,7 @@ export async function startProgram(installation: Installation): Promise<Program>
     await exited;
   };
   return {
+    installation,
     pid: child.pid ?? 0,
     kill,
     async crash(order) {

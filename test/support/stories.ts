@@ -1,4 +1,4 @@
-/** What the stories of test/journeys share: a service, a shop in it, and one send told to its end. */
+/** What the stories of test/journeys share: a service, a shop in it, and a send told to its end. */
 import { fetchReport, sendOk, type SendParameters, type ShownReport } from './caller.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';

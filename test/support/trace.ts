@@ -53,7 +53,7 @@ const WHOLE = /^(\d+) +(\d+\.\d+) (\w+)\((.*)\) += (-?\d+).*<(\d+\.\d+)>$/;
 const BEGUN = /^(\d+) +(\d+\.\d+) (\w+)\((.*) <unfinished \.\.\.>$/;
 const RESUMED = /^(\d+) +(\d+\.\d+) <\.\.\. (\w+) resumed>(.*)\) += (-?\d+).*<(\d+\.\d+)>$/;
 
-/** Reads what `strace -f -ttt -T` has printed, calls that were interrupted by others put together. */
+/** Reads what `strace -f -ttt -T` has printed; calls cut in two by others are put together. */
 export function parseTrace(text: string): readonly SystemCall[] {
   const open = new Map<string, { readonly beganAt: number; readonly rest: string }>();
   return text.split('\n').flatMap((line): readonly SystemCall[] => {

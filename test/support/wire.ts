@@ -4,7 +4,7 @@
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 
 /** The moment of a transaction's end at which a wire is cut. */
@@ -30,7 +30,7 @@ export type Wire = {
 
 type Awaited = { readonly statement: string; readonly point: CutPoint; readonly done: () => void };
 
-/** Opens a wire to a server; closed after the test. */
+/** Opens a wire to a server. Call it in a test, after which it is closed, or in `beforeAll`. */
 export async function openWire(server: ServerAddress): Promise<Wire> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;
@@ -75,10 +75,12 @@ export async function openWire(server: ServerAddress): Promise<Wire> {
     relay.once('error', reject);
     relay.listen(0, '127.0.0.1', () => resolve((relay.address() as AddressInfo).port));
   });
-  onTestFinished(() => {
+  const close = (): void => {
     cut();
     relay.close();
-  });
+  };
+  if (expect.getState().currentTestName === undefined) closeAfterwards.push(close);
+  else onTestFinished(close);
   return {
     address: { ...server, host: '127.0.0.1', port },
     cut,
@@ -94,3 +96,9 @@ function connectTo({ host, port }: ServerAddress): Socket {
   if (host.startsWith('/')) return connect(join(host, `.s.PGSQL.${port}`));
   return connect(port, host);
 }
+
+const closeAfterwards: (() => void)[] = [];
+
+afterAll(() => {
+  for (const close of closeAfterwards.splice(0)) close();
+});

@@ -12,6 +12,7 @@ import {
 import type { TariffId } from '../../domain/ids.ts';
 import type { AddressedMessage } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
+import type { Tariff } from '../../domain/pricing/tariff.ts';
 import { price } from './price.ts';
 
 const jazz = makeTariff({ id: 1 as TariffId, operatorId: OPERATORS.jazz });
@@ -20,6 +21,9 @@ const zong = makeTariff({
   operatorId: OPERATORS.zong,
   partPriceMicros: micros(1_333_333n),
 });
+
+/** Settings of version 6, with these tariffs. */
+const settingsOf = (...tariffs: readonly Tariff[]) => ({ tariffs, version: 6 });
 
 /** A checked request of these messages. */
 function checkedOf(messages: readonly Partial<AddressedMessage>[]) {
@@ -35,7 +39,7 @@ describe('the price of a request', () => {
       { parts: 2 },
       { recipient: NUMBERS.zong, operatorId: OPERATORS.zong, parts: 3 },
     ]);
-    expect(price(checked, [jazz, zong], 0)).toEqual({
+    expect(price(checked, settingsOf(jazz, zong), 0)).toEqual({
       ...checked,
       messages: [
         { ...checked.messages[0], tariffId: 1, priceMicros: rupees(4) },
@@ -43,27 +47,28 @@ describe('the price of a request', () => {
       ],
       parts: 5,
       priceMicros: 7_999_999n,
+      settingsVersion: 6,
     });
   });
 
   it('is that of the account, the sender route and the moment', () => {
     const branded = { ...makeChecked(), sender: SENDERS.brand };
     const route = { senderRoute: 'branded' } as const;
-    const tariffs = [
+    const settings = settingsOf(
       jazz,
       makeTariff({ ...route, id: 3 as TariffId }),
       makeTariff({ ...route, id: 4 as TariffId, accountId: ROSHAN, partPriceMicros: rupees(1) }),
       makeTariff({ ...route, id: 5 as TariffId, accountId: ROSHAN, validFromMs: 1_000 }),
-    ];
-    expect(price(branded, tariffs, 999)).toMatchObject({ priceMicros: rupees(1) });
-    expect(price(branded, tariffs, 1_000)).toMatchObject({ priceMicros: rupees(2) });
+    );
+    expect(price(branded, settings, 999)).toMatchObject({ priceMicros: rupees(1) });
+    expect(price(branded, settings, 1_000)).toMatchObject({ priceMicros: rupees(2) });
   });
 
   it('leaves out numbers that have none, behind those that were left out before', () => {
     const shown = NUMBERS.telenor;
     const before = { shown: '8584', reason: 'a short code' };
     const checked = checkedOf([{}, { recipient: shown, operatorId: OPERATORS.telenor }]);
-    expect(price({ ...checked, filtered: [before] }, [jazz], 0)).toMatchObject({
+    expect(price({ ...checked, filtered: [before] }, settingsOf(jazz), 0)).toMatchObject({
       messages: [{ recipient: NUMBERS.jazz }],
       filtered: [before, { shown, reason: 'no price is known' }],
       parts: 1,
@@ -72,13 +77,14 @@ describe('the price of a request', () => {
   });
 
   it('is refused when no number has one', () => {
-    expect(price(makeChecked(), [zong], 0)).toEqual({ reason: 'recipient_unroutable' });
-    expect(price(makeChecked(), [], 0)).toEqual({ reason: 'recipient_unroutable' });
+    const unroutable = { reason: 'recipient_unroutable' };
+    expect(price(makeChecked(), settingsOf(zong), 0)).toEqual(unroutable);
+    expect(price(makeChecked(), settingsOf(), 0)).toEqual(unroutable);
   });
 
   it('may be nothing', () => {
     const free = makeTariff({ partPriceMicros: rupees(0) });
-    expect(price(makeChecked(), [free], 0)).toMatchObject({ parts: 1, priceMicros: 0n });
+    expect(price(makeChecked(), settingsOf(free), 0)).toMatchObject({ parts: 1, priceMicros: 0n });
   });
 
   it('is the sum of its messages, each a whole multiple of its parts', () => {
@@ -89,7 +95,8 @@ describe('the price of a request', () => {
     fc.assert(
       fc.property(fc.array(message), fc.bigInt({ min: 0n, max: 10n ** 9n }), (drawn, amount) => {
         const checked = checkedOf(drawn);
-        const priced = price(checked, [{ ...jazz, partPriceMicros: micros(amount) }, zong], 0);
+        const drawnJazz = { ...jazz, partPriceMicros: micros(amount) };
+        const priced = price(checked, settingsOf(drawnJazz, zong), 0);
         if ('reason' in priced) {
           expect(drawn.every((it) => it.operatorId === OPERATORS.telenor)).toBe(true);
           return;

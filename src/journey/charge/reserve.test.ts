@@ -21,17 +21,17 @@ function fund(accountId: AccountId, available: number, changes: Record<string, u
 }
 
 /** A draft of so many messages, at two rupees each. */
-function draftOf(accountId: AccountId, messages = 1): Draft {
+function draftOf(accountId: AccountId, messages = 1, changes: Partial<Draft> = {}): Draft {
   const recipients = Array.from({ length: messages }, () => NUMBERS.jazz);
-  return makeDraft(recipients, { account: makeAccount({ id: accountId }) });
+  const account = makeAccount({ id: accountId });
+  return makeDraft(recipients, { account, settingsVersion: SETTINGS_VERSION, ...changes });
 }
 
 async function reserving(funds: readonly unknown[], drafts: readonly Draft[]) {
   const { transaction, asked } = makeTransaction({ 'lock-funds': funds });
   let last = 899;
   const newId = (): number => (last += 1);
-  const settings = { settingsVersion: SETTINGS_VERSION, newId };
-  return { ...(await reserve(transaction, drafts, settings)), asked };
+  return { ...(await reserve(transaction, drafts, newId)), asked };
 }
 
 describe('the reservations of a group', () => {
@@ -64,10 +64,20 @@ describe('the reservations of a group', () => {
   });
 
   it('of a stale draft take nothing from those behind it', async () => {
-    const stale = makeDraft([NUMBERS.jazz], { account: makeAccount({ version: 0 }) });
+    const stale = draftOf(ROSHAN, 1, { account: makeAccount({ version: 0 }) });
     const drafts = [stale, draftOf(ROSHAN), stale, draftOf(ROSHAN)];
     const { reservations } = await reserving([fund(ROSHAN, 2)], drafts);
     const kinds = reservations.map(({ kind }) => kind);
     expect(kinds).toEqual(['stale_account', 'reserved', 'stale_account', 'insufficient']);
+  });
+
+  it('are not made for a draft that was priced by other settings than those in force', async () => {
+    const older = draftOf(ROSHAN, 1, { settingsVersion: SETTINGS_VERSION - 1 });
+    const newer = draftOf(ROSHAN, 1, { settingsVersion: SETTINGS_VERSION + 1 });
+    const drafts = [older, draftOf(ROSHAN), newer, draftOf(ROSHAN)];
+    const { reservations, transfers } = await reserving([fund(ROSHAN, 4)], drafts);
+    const kinds = reservations.map(({ kind }) => kind);
+    expect(kinds).toEqual(['stale_settings', 'reserved', 'stale_settings', 'reserved']);
+    expect(transfers).toMatchObject([{ amountMicros: rupees(4), messages: 2 }]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LEASE, LINKS, makeOutgoing } from '../../../test/support/fixtures.ts';
 import {
   ambiguous,
+  attemptsOf,
   message,
   openTestLine,
   outline,
@@ -181,17 +182,56 @@ describe('receipts', () => {
     ]);
   });
 
-  it('find their attempt while it is remembered', () => {
-    const { line, hand } = openTestLine();
+  it('are heard with their attempt, the last of them the first final one', () => {
+    const { line, hand, heard } = openTestLine();
     const first = message(1, 2, { attempt: 4 });
     hand(first);
-    line.outcome(taken(2, 'B'));
+    for (const outcome of [taken(2, 'B'), taken(1, 'A')]) line.outcome(outcome);
+    const onItsWay = receipt('B', { state: undefined });
+    const words = [receipt('C'), onItsWay, onItsWay, receipt('B'), receipt('B'), onItsWay];
+    for (const word of [...words, receipt('A')]) line.inbound(word);
     const { accountId, messageId } = first;
-    expect(line.recall('B')).toEqual({ accountId, messageId, attempt: 4, part: 2, parts: 2 });
-    expect(line.recall('A')).toBeUndefined();
-    line.forget('B');
-    line.forget('B');
-    expect(line.recall('B')).toBeUndefined();
+    const known = { accountId, messageId, attempt: 4, parts: 2 };
+    const b = { ...known, part: 2 };
+    expect(attemptsOf(heard)).toEqual([
+      ...[undefined, b, b, b, undefined, undefined],
+      { ...known, part: 1 },
+    ]);
+  });
+
+  it.each(['delivered', 'failed', 'rejected', 'expired', 'unknown'] as const)(
+    'that say %s are final: another one is heard without the attempt',
+    (state) => {
+      const { line, hand, heard } = openTestLine();
+      hand(message(1));
+      line.outcome(taken(1, 'A'));
+      line.inbound(receipt('A', { state }));
+      line.inbound(receipt('A'));
+      expect(attemptsOf(heard)).toMatchObject([{ messageId: 1, part: 1 }, undefined]);
+    },
+  );
+
+  it('that waited for the other parts are heard as if they came then', () => {
+    const { line, hand, takenFrom } = openTestLine();
+    hand(message(1, 2));
+    line.outcome(taken(2, 'B'));
+    for (const state of ['unknown', 'delivered'] as const) line.inbound(receipt('B', { state }));
+    expect(takenFrom()).toEqual([]);
+    line.outcome(refused(1));
+    const heard = takenFrom();
+    expect(outline(heard)).toEqual(['attempt 1: taken 2, refused 1', 'receipt B', 'receipt B']);
+    expect(attemptsOf(heard)).toMatchObject([{ messageId: 1, part: 2 }, undefined]);
+    expect(heard).toMatchObject([{}, { inbound: { state: 'unknown' } }, {}]);
+  });
+
+  it('of a name that the operator gives again find the younger attempt', () => {
+    const { line, hand, heard } = openTestLine();
+    hand(message(1), message(2));
+    line.outcome(taken(1, 'A'));
+    line.inbound(receipt('A'));
+    line.outcome(taken(2, 'A'));
+    line.inbound(receipt('A'));
+    expect(attemptsOf(heard)).toMatchObject([{ messageId: 1 }, { messageId: 2 }]);
   });
 
   it('without a name find nothing, although an answer gave none either', () => {
@@ -199,8 +239,9 @@ describe('receipts', () => {
     hand(message(1, 2));
     line.outcome(taken(1, ''));
     line.inbound(receipt(''));
-    expect(line.recall('')).toBeUndefined();
-    expect(outline(takenFrom())).toEqual(['receipt ']);
+    const heard = takenFrom();
+    expect(outline(heard)).toEqual(['receipt ']);
+    expect(attemptsOf(heard)).toEqual([undefined]);
   });
 });
 
@@ -214,7 +255,8 @@ describe('an answer that comes after it was given up', () => {
     line.outcome(taken(1, 'A', true));
     line.outcome(taken(1, 'A', true));
     expect(outline(takenFrom())).toEqual(['late 1: taken 1']);
-    expect(line.recall('A')).toMatchObject({ messageId: 1, part: 1 });
+    line.inbound(receipt('A'));
+    expect(attemptsOf(takenFrom())).toMatchObject([{ messageId: 1, part: 1 }]);
   });
 
   it('may be a refusal', () => {
@@ -233,7 +275,8 @@ describe('an answer that comes after it was given up', () => {
     line.outcome(taken(1, 'A'));
     line.outcome(taken(1, 'A'));
     expect(outline(takenFrom())).toEqual(['attempt 1: taken 1']);
-    expect(line.recall('X')).toBeUndefined();
+    line.inbound(receipt('X'));
+    expect(attemptsOf(takenFrom())).toEqual([undefined]);
   });
 
   it('is forgotten, the oldest first, beyond the bound', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeAttempt, makeLong, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts';
+import { LEASE, makeAttempt, makeLong, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts';
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
 import { judgeAttempt } from './judge-attempt.ts';
-import { endsMessage, onePerPart, toLateAttempts, withoutLate } from './late-answers.ts';
+import { endsMessage, onePerPart, takeSides, toIdleAttempts, without } from './late-answers.ts';
 import { toAttempts } from './settle-attempts.ts';
 
 const now = { atMs: NOON_MS, chance: 0, ambiguous: 'resubmit', ambiguousAfterMs: 5_000 } as const;
@@ -35,22 +36,58 @@ describe('a late answer', () => {
     expect(endsMessage(judgement)).toBe(ends);
   });
 
-  it('is taken when it ended its message, else only remembered by its name', () => {
-    const late = [judged(taken, 1), judged(taken, 2), judged(refused, 3), judged(taken, 4, 2)];
-    expect(outline(toLateAttempts(late, [key(1)]))).toEqual([
-      '1 taken A',
-      '2 ambiguous A',
-      '3 refused undefined',
+  it('that moves nothing is only remembered by its name: what was taken stays ambiguous', () => {
+    const idle = [judged(taken, 1), judged(refused, 2), judged(lost, 3), judged(taken, 4, 2)];
+    expect(outline(toIdleAttempts(idle))).toEqual([
+      '1 ambiguous A',
+      '2 refused undefined',
+      '3 ambiguous undefined',
       '4 ambiguous A',
     ]);
+    const [row] = toAttempts([judged(refused)]);
+    expect(toIdleAttempts([judged(refused)])).toEqual([row]);
+  });
+});
+
+describe('a message that was tried under two leases', () => {
+  const under = (lease: NodeLease, id = 1) => ({ ...judged(taken, id), lease });
+  const old = under(LEASE);
+  const held = (lease: NodeLease, id = 1) => ({ ...key(id), lease });
+
+  it.each<readonly [string, NodeLease]>([
+    ['a later epoch', { ...LEASE, epoch: LEASE.epoch + 1 }],
+    ['another slot', { ...LEASE, slot: LEASE.slot + 1 }],
+  ])('is moved by the one that holds it alone: %s', (_, lease) => {
+    const young = under(lease);
+    const both = [old, young];
+    expect(takeSides(both, [held(lease)])).toEqual({ mine: [young], others: [old] });
+    expect(takeSides(both, [held(LEASE)])).toEqual({ mine: [old], others: [young] });
+    expect(takeSides(both, [])).toEqual({ mine: [], others: both });
+  });
+
+  it('leaves the others of its group as they are, in their order', () => {
+    const young = { ...LEASE, epoch: LEASE.epoch + 1 };
+    const judgements = [under(LEASE, 3), old, under(LEASE, 2), under(young, 4), under(young)];
+    const holds = [held(LEASE, 2), held(LEASE, 3), held(young)];
+    const { mine, others } = takeSides(judgements, holds);
+    const names = (side: typeof mine) => side.map((it) => `${it.messageId} ${it.lease.epoch}`);
+    expect(names(mine)).toEqual(['3 5', '2 5', '1 6']);
+    expect(names(others)).toEqual(['1 5', '4 6']);
+    expect(takeSides([], holds)).toEqual({ mine: [], others: [] });
+  });
+
+  it('has one row, which is taken once: that of the lease that holds it', () => {
+    const copy = { ...judged({ ...taken, operatorKey: 'B' }), lease: { slot: 1, epoch: 1 } };
+    const rows = onePerPart([...toAttempts([old]), ...toIdleAttempts([copy])]);
+    expect(rows).toEqual(toAttempts([old]));
   });
 });
 
 describe('a group with an attempt and its own late answer', () => {
   it('moves by the answer alone', () => {
     const judgements = [judged(lost, 1), judged(lost, 2), judged(taken, 3)];
-    expect(withoutLate(judgements, [key(2)])).toEqual([judgements[0], judgements[2]]);
-    expect(withoutLate(judgements, [])).toEqual(judgements);
+    expect(without(judgements, [key(2)])).toEqual([judgements[0], judgements[2]]);
+    expect(without(judgements, [])).toEqual(judgements);
   });
 
   it('has one row for the part: the answer', () => {
@@ -61,5 +98,18 @@ describe('a group with an attempt and its own late answer', () => {
     expect(outline(onePerPart(rows))).toEqual(['1 taken A', '2 ambiguous undefined']);
     const apart = toAttempts([judged(lost, 1), judged(lost, 2)]);
     expect(onePerPart(apart)).toEqual(apart);
+  });
+
+  it('keeps the name that came later, where it stays ambiguous or was refused', () => {
+    const late = toIdleAttempts([judged(taken, 1), judged(taken, 2)]);
+    const rows = [...toAttempts([judged(lost, 1), judged(slower, 2)]), ...late];
+    expect(outline(onePerPart(rows))).toEqual(['1 ambiguous A', '2 refused A']);
+  });
+
+  it('has a row each for other parts and other attempts', () => {
+    const [row] = toAttempts([judged(taken)]);
+    if (row === undefined) throw new Error('one row');
+    const rows = [row, { ...row, part: 2 }, { ...row, attempt: 2 }, row];
+    expect(onePerPart(rows)).toEqual(rows.slice(0, 3));
   });
 });

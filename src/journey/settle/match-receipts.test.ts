@@ -81,9 +81,11 @@ describe('a receipt', () => {
     expect(outline([said(state, about)])).toEqual({ recorded: [], kept: [kept] });
   });
 
-  it('that knows better than unknown is recorded', () => {
+  it('that knows better than unknown is recorded, and kept besides', () => {
     const matched = [said('delivered', { earlier: 'unknown' })];
-    expect(outline(matched)).toEqual({ recorded: ['1 delivered'], kept: [] });
+    expect(outline(matched)).toEqual({ recorded: ['1 delivered'], kept: ['late delivered'] });
+    const message = { accountId: ROSHAN, messageId: 1 };
+    expect(sortReceipts(matched).kept).toMatchObject([{ operatorKey: 'op1', message, raw }]);
   });
 
   it('of no known attempt is parked, or kept when it says nothing final', () => {
@@ -136,7 +138,7 @@ describe('receipts of one group', () => {
     const matched = [said('unknown'), said('delivered'), said('unknown')];
     expect(outline(matched)).toEqual({
       recorded: ['1 delivered'],
-      kept: ['contradiction unknown'],
+      kept: ['late delivered', 'contradiction unknown'],
     });
   });
 

@@ -1,0 +1,139 @@
+/** Two nodes as two processes on one database: one is killed, or hangs, and the other takes over. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveCredit } from '../../src/desk/credit/move-credit.ts';
+import { must } from '../../src/desk/desk.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import type { Database } from '../../src/kit/postgres/pool.ts';
+import { freshDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { findBreaches } from '../support/invariants.ts';
+import { startLoad, type Load } from '../support/load.ts';
+import {
+  prepareInstallation,
+  startProgram,
+  type Installation,
+  type Program,
+} from '../support/program.ts';
+import { mobileOf } from '../support/shop.ts';
+import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { asker, untilOver } from '../support/verify.ts';
+import { openWire } from '../support/wire.ts';
+import { openDesk, TEST_MASTER_KEY } from '../support/world.ts';
+
+let smsc: SmscProgram;
+let db: Database;
+let installations: readonly [Installation, Installation];
+const programs = new Map<number, Program>();
+const okIds: number[] = [];
+let sent = 0;
+
+beforeAll(async () => {
+  smsc = await startSmsc({ answerDelayMs: 3, receiptDelayMs: 50 });
+  const { address, database } = await freshDatabase(3);
+  db = database;
+  const { host, port } = (await openWire(address)).address;
+  const { user, password, database: name } = address;
+  const login = `${user}:${encodeURIComponent(password)}`;
+  const environment = {
+    DATABASE_URL: `postgres://${login}@${host}:${port}/${name}`,
+    DATABASE_POOL: '8',
+    MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
+  };
+  const prepare = (): Promise<Installation> => prepareInstallation(smsc, environment);
+  installations = [await prepare(), await prepare()];
+  for (const installation of installations) await start(installation);
+  const { accountId } = installations[0].demo();
+  const amountMicros = micros(1_000_000_000_000n);
+  const credit = { accountId: Number(accountId) as AccountId, kind: 'credit', amountMicros } as const;
+  must(await moveCredit(openDesk(db), credit));
+});
+
+afterAll(async () => {
+  for (const program of programs.values()) await program.stop();
+  await smsc.stop();
+  for (const installation of installations) installation.remove();
+});
+
+async function start(installation: Installation): Promise<void> {
+  const program = await startProgram(installation);
+  programs.set(program.pid, program);
+}
+
+function loadOn(installation: Installation): Load {
+  const { apiKey, templates } = installations[0].demo();
+  return startLoad(installation.baseUrl, 6, () => {
+    sent += 1;
+    const base = { api_key: apiKey, sender: 'InfoSMS', template_id: Number(templates[0]?.id) };
+    return { ...base, mobile: mobileOf((sent % 4) as 0, sent), message: { code: String(sent) } };
+  });
+}
+
+type Holder = { readonly pid: number; readonly slot: number };
+
+/** The process that holds every link, once one does. */
+function findHolder(): Promise<Holder> {
+  return eventually('one holder of all links', async () => {
+    const holders = await asker(db)<{ readonly holder: string; readonly slot: number }>(
+      `select distinct n.holder, n.slot from link_leases l
+       join nodes n on n.slot = l.node and n.epoch = l.epoch and n.lease_until > now()`,
+    );
+    const [only] = holders;
+    if (only === undefined || holders.length > 1) return undefined;
+    return { pid: Number(only.holder.split(' ').at(-1)), slot: only.slot };
+  });
+}
+
+async function breaches(loads: readonly Load[]): Promise<readonly string[]> {
+  for (const load of loads) {
+    await load.stop();
+    okIds.push(...load.okIds);
+  }
+  await untilOver({ db }, { withinMs: 60_000 });
+  const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];
+  return findBreaches({ ask: asker(db), okIds, copies, acknowledged, isOver: true });
+}
+
+describe('of two nodes', () => {
+  it('one is killed under load: the other takes over its links and what it held', async () => {
+    const holder = await findHolder();
+    const loads = installations.map(loadOn);
+    await eventually('load', () => loads.every((load) => load.okIds.length > 100), 30_000);
+    await programs.get(holder.pid)?.kill();
+    programs.delete(holder.pid);
+    // Its lease would end by itself within fifteen seconds.
+    await db.transact((transaction) =>
+      transaction.run(
+        'test-end-lease',
+        `update nodes set lease_until = now() - interval '1 second' where slot = $1`,
+        [holder.slot],
+      ),
+    );
+    const successor = await findHolder();
+    expect(successor.pid).not.toBe(holder.pid);
+    expect(await breaches(loads)).toEqual([]);
+  });
+
+  it('one hangs past the end of its lease: when it wakes up it sends nothing of what it held', async () => {
+    const alive = new Set([...programs.values()].map(({ installation }) => installation));
+    for (const installation of installations) {
+      if (!alive.has(installation)) await start(installation);
+    }
+    const holder = await findHolder();
+    const loads = installations.map(loadOn);
+    await eventually('load', () => loads.every((load) => load.okIds.length > 100), 30_000);
+    process.kill(holder.pid, 'SIGSTOP');
+    const successor = await eventually(
+      'a successor',
+      async () => {
+        const now = await findHolder();
+        return now.pid !== holder.pid && now;
+      },
+      40_000,
+    );
+    process.kill(holder.pid, 'SIGCONT');
+    expect(successor.pid).not.toBe(holder.pid);
+    expect(await breaches(loads)).toEqual([]);
+    expect((await findHolder()).pid).toBe(successor.pid);
+  });
+});

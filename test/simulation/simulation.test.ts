@@ -1,0 +1,164 @@
+/**
+ * A simulated run: random accounts, sends, moods of operators and faults, all drawn from one seed,
+ * judged by an auditor with a book of its own and by the invariants. SEED=… draws the same run
+ * again: the same requests, moods and faults in the same order; only the machine's own timing, by
+ * which things interleave, is not repeated. ROUNDS=… makes it longer.
+ */
+import { describe, expect, it } from 'vitest';
+import { wallClock } from '../../src/kit/clock.ts';
+import { machineRandom } from '../../src/kit/random.ts';
+import { send, type SmsAnswer } from '../support/caller.ts';
+import { findSecrets } from '../support/invariants.ts';
+import { endLeases, startMortal, type Mortal } from '../support/mortal.ts';
+import { OPERATOR_NAMES, PLAIN_BEHAVIOUR, startPaigham, type Paigham } from '../support/paigham.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
+import { createAuditor, type Auditor, type Found, type Word } from './auditor.ts';
+import { createDraw } from './draw.ts';
+import { ACCOUNTS, drawRound, type Fault, type PlannedSend, type Round } from './plan.ts';
+
+const seed = process.env['SEED'] ?? machineRandom.secret(6);
+const rounds = Number(process.env['ROUNDS'] ?? 40);
+const RUPEES = 200_000;
+const HOUR_MS = 3_600_000;
+
+type World = {
+  readonly paigham: Paigham;
+  readonly shops: ReadonlyMap<string, Shop>;
+  readonly auditor: Auditor;
+  readonly okIds: Set<number>;
+  mortal: Mortal;
+};
+
+async function createWorld(): Promise<World> {
+  // Numbers that end in 0 are refused for good, those that end in 7 cannot be reached.
+  const refuseNumbers = [{ pattern: '0$', status: 0x0b }];
+  const receiptNumbers = [{ pattern: '7$', state: 'UNDELIV', error: '027' }];
+  const paigham = await startPaigham({
+    withoutNode: true,
+    behaviour: { refuseNumbers, receiptNumbers },
+    link: { ambiguousAfterMs: 150, answerTimeoutMs: 2_000, windowSubmits: 50 },
+  });
+  await watch(paigham);
+  const auditor = createAuditor();
+  const shops = new Map<string, Shop>();
+  for (const name of ACCOUNTS) {
+    shops.set(name, await openShop(paigham.world, { rupees: String(RUPEES) }));
+    auditor.open(name, RUPEES * 100);
+  }
+  const mortal = await startMortal(paigham);
+  return { paigham, shops, auditor, okIds: new Set(), mortal };
+}
+
+async function sendPlanned(world: World, planned: PlannedSend): Promise<void> {
+  const { request, type, key, times } = planned;
+  const shop = world.shops.get(request.account);
+  if (shop === undefined) throw new Error(`there is no account ${request.account}`);
+  const { shared, brand, shortCode } = shop.senders;
+  const parameters = shop.write(request.text, request.recipients.join(','), {
+    sender: { simple: shared, branded: brand, short_code: shortCode }[request.route],
+    ...(type === undefined ? {} : { type }),
+    ...(key === undefined ? {} : { idempotency_key: key }),
+  });
+  const once = async (): Promise<void> => {
+    const { baseUrl } = world.mortal.node;
+    const answer = await send(baseUrl, parameters).catch(() => undefined);
+    if (answer?.id !== undefined) world.okIds.add(answer.id);
+    world.auditor.hear(request, wordOf(answer));
+  };
+  await Promise.all(Array.from({ length: times }, once));
+}
+
+/** A 503 may hide a commit whose answer was lost; every other refusal is the last word. */
+function wordOf(answer: SmsAnswer | undefined): Word {
+  if (answer === undefined || answer.httpStatus === 503) return { kind: 'unknown' };
+  const { id, replayed, code = '' } = answer;
+  return id === undefined ? { kind: 'refused', code } : { kind: 'ok', id, replayed };
+}
+
+async function bring(world: World, fault: Fault): Promise<void> {
+  const { paigham, mortal } = world;
+  switch (fault.kind) {
+    case 'none':
+      return;
+    case 'drop': {
+      const name = OPERATOR_NAMES[fault.operator] ?? 'jazz';
+      return paigham.operators[name].change({ dropPoint: fault.point, dropAfterSubmits: 2 });
+    }
+    case 'restart':
+      await mortal.node.stop();
+      world.mortal = await startMortal(paigham);
+      return;
+    case 'death':
+      mortal.die();
+      await endLeases(paigham);
+      world.mortal = await startMortal(paigham);
+      return;
+    case 'outage':
+      mortal.wire.cut();
+      mortal.wire.mend();
+  }
+}
+
+async function play(world: World, round: Round): Promise<void> {
+  await world.paigham.behave(round.behaviour);
+  let answers = 0;
+  let brought: Promise<void> | undefined;
+  await Promise.all(
+    round.sends.map(async (planned) => {
+      await sendPlanned(world, planned);
+      answers += 1;
+      if (answers > round.faultAfter) brought ??= bring(world, round.fault);
+    }),
+  );
+  await brought;
+}
+
+/** Lets everything come to its end: what no operator ever reports on is given up after 72 hours. */
+async function conclude({ paigham, mortal }: World): Promise<void> {
+  await paigham.behave({ ...quiet, receiptDelayMs: 0 });
+  await untilOver(paigham, { silent: true, withinMs: 60_000 });
+  await mortal.node.stop();
+  const nowMs = (): number => wallClock.nowMs() + 73 * HOUR_MS;
+  const later = await paigham.startNode({ clock: { ...wallClock, nowMs } });
+  await untilOver(paigham, { withinMs: 60_000 });
+  await later.stop();
+}
+
+/** As operators are at first, but for the numbers that they refuse or cannot reach. */
+const { refuseNumbers: _refused, receiptNumbers: _unreachable, ...quiet } = PLAIN_BEHAVIOUR;
+
+async function audit({ paigham, shops, auditor }: World): Promise<readonly string[]> {
+  const ask = asker(paigham.db);
+  const names = new Map([...shops].map(([name, { accountId }]) => [accountId as number, name]));
+  type Row = Omit<Found, 'account'> & { readonly account: number };
+  const rows = await ask<Row>(
+    `select account_id as account, recipient::text, text, parts, posted_micros as posted, state
+     from messages`,
+  );
+  const balances = await ask<{ readonly account: number; readonly micros: number }>(
+    'select account_id as account, available_micros as micros from balances',
+  );
+  return auditor.compare(
+    rows.map((row) => ({ ...row, account: names.get(row.account) ?? 'nobody' })),
+    new Map(balances.map((it) => [names.get(it.account) ?? '', it.micros / 10_000])),
+  );
+}
+
+describe(`a simulated run (SEED=${seed})`, () => {
+  it('is in accord with the book that an auditor keeps', async () => {
+    console.log(`SEED=${seed} ROUNDS=${rounds}`);
+    const world = await createWorld();
+    const draw = createDraw(seed);
+    for (let number = 0; number < rounds; number += 1) {
+      await play(world, drawRound(draw.fork(`round ${number}`), number));
+    }
+    await conclude(world);
+    expect(await audit(world)).toEqual([]);
+    expect(await breachesOf(world.paigham, [...world.okIds])).toEqual([]);
+    const keys = [...world.shops].map(([name, { apiKey }]) => [`the key of ${name}`, apiKey]);
+    const secrets = { ...Object.fromEntries(keys), 'a text': 'No. 0000' } as Record<string, string>;
+    expect(findSecrets({ 'the log': world.paigham.logged.join('') }, secrets)).toEqual([]);
+    expect(world.paigham.logged.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
+  }, 240_000);
+});
