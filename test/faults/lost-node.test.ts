@@ -1,4 +1,4 @@
-/** Two nodes as two processes on one database: one is killed, or hangs, and the other takes over. */
+/** Two nodes as two processes on one database: one is killed, or hangs, the other takes over. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveCredit } from '../../src/desk/credit/move-credit.ts';
 import { must } from '../../src/desk/desk.ts';
@@ -45,7 +45,8 @@ beforeAll(async () => {
   for (const installation of installations) await start(installation);
   const { accountId } = installations[0].demo();
   const amountMicros = micros(1_000_000_000_000n);
-  const credit = { accountId: Number(accountId) as AccountId, kind: 'credit', amountMicros } as const;
+  const to = Number(accountId) as AccountId;
+  const credit = { accountId: to, kind: 'credit', amountMicros } as const;
   must(await moveCredit(openDesk(db), credit));
 });
 
@@ -114,7 +115,7 @@ describe('of two nodes', () => {
     expect(await breaches(loads)).toEqual([]);
   });
 
-  it('one hangs past the end of its lease: when it wakes up it sends nothing of what it held', async () => {
+  it('one hangs past the end of its lease: awake, it sends nothing of what it held', async () => {
     const alive = new Set([...programs.values()].map(({ installation }) => installation));
     for (const installation of installations) {
       if (!alive.has(installation)) await start(installation);

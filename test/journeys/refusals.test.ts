@@ -103,24 +103,25 @@ describe('a link that breaks', () => {
     ['after its answer', 'after_answer', 3, 1],
   ] as const;
 
-  it.each(points)('%s has the message charged once, and sent again only as ambiguous', async (
-    ...[, dropPoint, operator, times]
-  ) => {
-    const before = await story.balance();
-    await story.paigham.behave({ dropPoint, dropAfterSubmits: 1 });
-    const id = await send(1, operator);
-    await story.until(id, 'DELIVERED');
-    expect(copies()).toBe(times);
-    expect(await attemptsOf(id)).toEqual(
-      times === 1
-        ? [{ attempt: 1, part: 1, ambiguous: false }]
-        : [
-            { attempt: 1, part: 1, ambiguous: true },
-            { attempt: 2, part: 1, ambiguous: false },
-          ],
-    );
-    expect(before - (await story.balance())).toBeCloseTo(4.8, 6);
-  });
+  it.each(points)(
+    '%s has the message charged once, and sent again only as ambiguous',
+    async (...[, dropPoint, operator, times]) => {
+      const before = await story.balance();
+      await story.paigham.behave({ dropPoint, dropAfterSubmits: 1 });
+      const id = await send(1, operator);
+      await story.until(id, 'DELIVERED');
+      expect(copies()).toBe(times);
+      expect(await attemptsOf(id)).toEqual(
+        times === 1
+          ? [{ attempt: 1, part: 1, ambiguous: false }]
+          : [
+              { attempt: 1, part: 1, ambiguous: true },
+              { attempt: 2, part: 1, ambiguous: false },
+            ],
+      );
+      expect(before - (await story.balance())).toBeCloseTo(4.8, 6);
+    },
+  );
 
   it('in the middle of three parts has only what is missing sent again', async () => {
     await story.paigham.behave({ dropPoint: 'before_answer', dropAfterSubmits: 2 });

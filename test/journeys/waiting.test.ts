@@ -88,10 +88,13 @@ describe('a message that waits', () => {
   });
 
   it('is released when its sender is rejected', async () => {
-    const taken = await sendMeanwhile(async (desk, { shop: { accountId } }) => {
-      const decision = { name: 'Chaman', state: 'rejected', reason: 'Complaints.' } as const;
-      must(await decideSender(desk, { accountId, ...decision }));
-    }, { sender: 'Chaman' });
+    const taken = await sendMeanwhile(
+      async (desk, { shop: { accountId } }) => {
+        const decision = { name: 'Chaman', state: 'rejected', reason: 'Complaints.' } as const;
+        must(await decideSender(desk, { accountId, ...decision }));
+      },
+      { sender: 'Chaman' },
+    );
     expect(await endOf(taken)).toEqual({ ...released, reason: 'sender_revoked' });
   });
 
@@ -113,10 +116,13 @@ describe('a message that waits', () => {
     [true, { ...released, reason: 'opted_out_waiting' }],
     [false, { rupees: 5.2, heard: true, reason: null }],
   ])('when its recipient opts out of advertising: promotional %s', async (promotional, end) => {
-    const taken = await sendMeanwhile(async (desk, { shop: { accountId }, mobile }) => {
-      const wish = { recipient: mobile, scope: 'promotional', source: 'reply' } as const;
-      must(await addOptout(desk, { accountId, ...wish }));
-    }, { promotional });
+    const taken = await sendMeanwhile(
+      async (desk, { shop: { accountId }, mobile }) => {
+        const wish = { recipient: mobile, scope: 'promotional', source: 'reply' } as const;
+        must(await addOptout(desk, { accountId, ...wish }));
+      },
+      { promotional },
+    );
     expect(await endOf(taken)).toEqual(end);
   });
 

@@ -160,6 +160,8 @@ function readDate(digits: string | undefined, utcOffsetMinutes: number): number 
   const [hour, minute, second] = [at(8, 10), at(10, 12), at(12, 14)];
   const ms = Date.UTC(year, month - 1, day, hour, minute, second);
   // Date.UTC carries the 31st of February over to March; what does not read back is no date.
-  const readBack = new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14);
-  return readBack === full ? ms - utcOffsetMinutes * 60_000 : undefined;
+  const read = new Date(ms);
+  const isDate = read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
+  const isTime = hour < 24 && minute < 60 && second < 60;
+  return isDate && isTime ? ms - utcOffsetMinutes * 60_000 : undefined;
 }

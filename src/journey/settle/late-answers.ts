@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../domain/message/message.ts';
-import type { Held } from '../../store/queue/close-queued.ts';
+import type { AttemptKey, Held } from '../../store/queue/close-queued.ts';
 import type { Attempt } from '../../store/attempts/insert-attempts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import { toAttempts } from './settle-attempts.ts';
@@ -36,7 +36,7 @@ function nameOf({ messageId, lease }: Held): string {
   return `${messageId} ${lease.slot} ${lease.epoch}`;
 }
 
-/** Judgements of messages that left the line, without those that a late answer has overtaken. */
+/** Judgements of messages that a late answer of the same group has not ended. */
 export function without(
   judgements: readonly AttemptJudgement[],
   gone: readonly MessageKey[],
@@ -44,6 +44,18 @@ export function without(
   if (gone.length === 0) return judgements;
   const ids = new Set(gone.map(({ messageId }) => messageId));
   return judgements.filter(({ messageId }) => !ids.has(messageId));
+}
+
+/** Late answers that ended their message, and those that came for nothing. */
+export function splitLate(
+  late: readonly AttemptJudgement[],
+  gone: readonly AttemptKey[],
+): { readonly ending: readonly AttemptJudgement[]; readonly idle: readonly AttemptJudgement[] } {
+  const names = new Set(gone.map(({ messageId, attempt }) => `${messageId} ${attempt}`));
+  const { ending = [], idle = [] } = Object.groupBy(late, ({ messageId, attempt }) =>
+    names.has(`${messageId} ${attempt}`) ? 'ending' : 'idle',
+  );
+  return { ending, idle };
 }
 
 /**
@@ -68,6 +80,7 @@ export function onePerPart(attempts: readonly Attempt[]): readonly Attempt[] {
 }
 
 function merge(earlier: Attempt, later: Attempt): Attempt {
-  if (later.outcome === 'taken') return later;
+  const isBetter = earlier.outcome === 'ambiguous' && later.outcome !== 'ambiguous';
+  if (later.outcome === 'taken' || isBetter) return later;
   return { ...earlier, operatorKey: earlier.operatorKey ?? later.operatorKey };
 }

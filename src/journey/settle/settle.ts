@@ -43,7 +43,14 @@ import {
   type MatchedReceipt,
   type Receipt,
 } from './match-receipts.ts';
-import { endsMessage, onePerPart, takeSides, toIdleAttempts, without } from './late-answers.ts';
+import {
+  endsMessage,
+  onePerPart,
+  splitLate,
+  takeSides,
+  toIdleAttempts,
+  without,
+} from './late-answers.ts';
 import { toAttempts, toMoves, toPutBack } from './settle-attempts.ts';
 
 const DAY_MS = 86_400_000;
@@ -142,9 +149,8 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     leaveQueueUnheld(transaction, late.filter(endsMessage)),
   ]);
   const { mine, others } = takeSides(judgements, [...left, ...returned]);
-  const idle = [...others, ...without(late, leftLate)];
-  const answered = without(late, without(late, leftLate));
-  const moves = toMoves([...without(mine, leftLate), ...answered], desk.newId);
+  const answers = splitLate(late, leftLate);
+  const moves = toMoves([...without(mine, leftLate), ...answers.ending], desk.newId);
   const { recorded, kept } = sortReceipts(matchAll(words, found));
   const judged = recorded.map((it) =>
     desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
@@ -152,7 +158,11 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   const several = judged.filter(({ parts }) => parts > 1);
   const closings = toClosings(judged, await readPartStates(transaction, several));
   const shelved = [...kept, ...words.others.map((it) => keepOther(it.linkId, it.kind, it.raw))];
-  const attempts = [...toAttempts(mine), ...toIdleAttempts(idle), ...toAttempts(answered)];
+  const attempts = [
+    ...toAttempts(mine),
+    ...toIdleAttempts([...others, ...answers.idle]),
+    ...toAttempts(answers.ending),
+  ];
   const recording = Promise.all([
     insertAttempts(transaction, onePerPart(attempts), desk.nowMs),
     recordSubmissions(transaction, moves.submissions, desk.nowMs),

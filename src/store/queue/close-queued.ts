@@ -99,12 +99,15 @@ export async function putBack(
   return rows.map(heldOf);
 }
 
+/** A message and the number of its last attempt. */
+export type AttemptKey = MessageKey & { readonly attempt: number };
+
 const LEAVE_QUEUE_UNHELD = `
   delete from queue q
   using unnest($1::bigint[], $2::bigint[], $3::smallint[]) as t (account_id, message_id, attempt)
   where q.account_id = t.account_id and q.message_id = t.message_id
     and q.node is null and q.attempt = t.attempt
-  returning q.account_id, q.message_id`;
+  returning q.account_id, q.message_id, q.attempt`;
 
 /**
  * Takes messages out of the line that wait there after an ambiguous attempt whose answer has come
@@ -112,13 +115,17 @@ const LEAVE_QUEUE_UNHELD = `
  */
 export async function leaveQueueUnheld(
   transaction: Transaction,
-  entries: readonly (MessageKey & { readonly attempt: number })[],
-): Promise<readonly MessageKey[]> {
+  entries: readonly AttemptKey[],
+): Promise<readonly AttemptKey[]> {
   if (entries.length === 0) return [];
-  const rows = await transaction.run<Row>('leave-queue-unheld', LEAVE_QUEUE_UNHELD, [
-    entries.map((entry) => entry.accountId),
-    entries.map((entry) => entry.messageId),
-    entries.map((entry) => entry.attempt),
-  ]);
-  return rows.map(keyOf);
+  const rows = await transaction.run<Row & { readonly attempt: number }>(
+    'leave-queue-unheld',
+    LEAVE_QUEUE_UNHELD,
+    [
+      entries.map((entry) => entry.accountId),
+      entries.map((entry) => entry.messageId),
+      entries.map((entry) => entry.attempt),
+    ],
+  );
+  return rows.map((row) => ({ ...keyOf(row), attempt: row.attempt }));
 }
