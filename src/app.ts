@@ -87,7 +87,12 @@ export async function layFoundation(
     log.warn({}, sentence);
   }
   return {
-    ...{ config, log, clock, seal, db, address },
+    config,
+    log,
+    clock,
+    seal,
+    db,
+    address,
     alone: sole?.alone ?? false,
     async close() {
       await db.close();
@@ -115,7 +120,10 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const roads = await createKnownRoads(db);
   const lines = createLines();
   const lease = await holdLease({
-    ...{ db, clock, log, alone },
+    db,
+    clock,
+    log,
+    alone,
     holder: `${hostname()} ${process.pid}`,
     onLost: () => log.error({}, 'every link is let go'),
   });
@@ -125,10 +133,19 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     labels: ['what'],
   });
   const journey = createJourney({
-    ...{ db, clock, log, accounts, roads, lines, lease },
+    db,
+    clock,
+    log,
+    accounts,
+    roads,
+    lines,
+    lease,
     random: machineRandom,
     ids: createIds(() => lease.current().slot, clock, machineRandom),
-    settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
+    settings: {
+      demoText: config.demoText,
+      queueBoundMessages: config.queueBound,
+    },
     makeLink: (known, events) => makeSmppLink(known, events, foundation),
     tallies: {
       count({ sent, closed, kept }) {
@@ -171,7 +188,8 @@ function hearChanges(
     roads.refresh().catch((error: unknown) => log.warn({ error }, 'the roads could not be read'));
   };
   return listen({
-    ...{ address, clock },
+    address,
+    clock,
     channel: CHANGES_CHANNEL,
     onNotice(announced) {
       const change = changeOf(announced);
@@ -213,7 +231,9 @@ function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
     labels: ['path', 'status'],
   });
   const sms = createSmsDoor({
-    ...{ journey, accounts, clock },
+    journey,
+    accounts,
+    clock,
     owners: createOwnerLogins(db),
     always200: config.always200,
     async isCurrent(account) {
@@ -224,7 +244,13 @@ function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
     },
     reportError(error) {
       const request = machineRandom.randomBytes(6).toString('hex');
-      log.error({ error, request }, 'a request met a fault of ours');
+      log.error(
+        {
+          error,
+          request,
+        },
+        'a request met a fault of ours',
+      );
       return request;
     },
     onAnswer: (path, answer) => answers([path, String(answer.status)]),

@@ -35,7 +35,11 @@ async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
   const ids = createIds(() => DESK_SLOT, clock, machineRandom);
   const desk: Desk = {
     transact: db.transact,
-    ...{ actor: 'seed', clock, random: machineRandom, seal, ids },
+    actor: 'seed',
+    clock,
+    random: machineRandom,
+    seal,
+    ids,
   };
   if (!config.production) return openDemoWorld(desk, { ...config, clock });
   await seedOperators(desk);

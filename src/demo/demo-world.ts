@@ -33,7 +33,10 @@ export async function openDemoWorld(
     ? await startSimulators(dataDir, simulators, clock)
     : undefined;
   const links = simulators.map(({ name, port, systemId, password }) => ({
-    ...{ operator: name, port, systemId, password },
+    operator: name,
+    port,
+    systemId,
+    password,
   }));
   await seedDemo(desk, { baseUrl: '', links, save });
   return {

@@ -56,14 +56,16 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await settings.learnParked(known.id);
-    let line: Line | undefined;
+    // The link tells its line, which is opened on the link.
+    const book: { line?: Line } = {};
     const link = settings.makeLink(known, {
-      outcome: (outcome) => line?.outcome(outcome),
-      inbound: (inbound) => line?.inbound(inbound),
-      room: () => line && settings.hasRoom(line),
+      outcome: (outcome) => book.line?.outcome(outcome),
+      inbound: (inbound) => book.line?.inbound(inbound),
+      room: () => book.line && settings.hasRoom(book.line),
     });
     if (link === undefined) return;
-    line = openLine(guarded(link, lease, parts), lease, settings.hear);
+    const line = openLine(guarded(link, lease, parts), lease, settings.hear);
+    book.line = line;
     held.set(known.id, { known, lease, link });
     parts.lines.open(line);
     link.start();

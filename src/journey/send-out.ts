@@ -35,22 +35,18 @@ export function createSendOut(parts: JourneyParts, hear: (heard: Heard) => void)
   let again = new Set<Line>();
   let stopped = false;
 
+  const lookThrough = async (line: Line): Promise<void> => {
+    const more = await lookOnce(parts, line, hear).catch((error: unknown) => {
+      parts.log.warn({ error, link: line.linkId }, 'due messages could not be taken');
+      return false;
+    });
+    looking.delete(line);
+    if (again.delete(line) || more) look(line);
+  };
   const look = (line: Line): void => {
     if (stopped || line.room() === 0) return;
-    if (looking.has(line)) {
-      again.add(line);
-      return;
-    }
-    const work = lookOnce(parts, line, hear)
-      .catch((error: unknown) => {
-        parts.log.warn({ error, link: line.linkId }, 'due messages could not be taken');
-        return false;
-      })
-      .then((more) => {
-        looking.delete(line);
-        if (again.delete(line) || more) look(line);
-      });
-    looking.set(line, work);
+    if (looking.has(line)) again.add(line);
+    else looking.set(line, lookThrough(line));
   };
 
   let timer: { cancel(): void } | undefined;

@@ -36,7 +36,7 @@ export function createGroup<Item, Result>(
   let gathering: Waiting<Item, Result>[] = [];
   let atWork = 0;
   let scheduled = false;
-  let idle: (() => void)[] = [];
+  const idle: (() => void)[] = [];
 
   const takeGroup = (): Waiting<Item, Result>[] => {
     let weight = 0;

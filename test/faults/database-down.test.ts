@@ -148,8 +148,11 @@ describe('the embedded database', () => {
     const demo = installation.demo();
     const [code] = demo.templates;
     const load = startLoad(installation.baseUrl, 8, (index) => ({
-      ...{ api_key: demo.apiKey, sender: 'InfoSMS', template_id: Number(code?.id) },
-      ...{ mobile: mobileOf((index % 4) as 0, index), message: { code: String(index) } },
+      api_key: demo.apiKey,
+      sender: 'InfoSMS',
+      template_id: Number(code?.id),
+      mobile: mobileOf((index % 4) as 0, index),
+      message: { code: String(index) },
     }));
     for (let time = 0; time < 3; time += 1) {
       await untilMore(load, 100);

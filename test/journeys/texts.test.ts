@@ -72,7 +72,9 @@ describe('an operator hears', () => {
       await story.until(id, 'DELIVERED');
       const { source, sourceTon, destination } = pdusOf(operator).at(-1) ?? {};
       expect({ source, sourceTon, destination }).toEqual({
-        ...{ source: 'Chaman', sourceTon: 5, destination: mobile },
+        source: 'Chaman',
+        sourceTon: 5,
+        destination: mobile,
       });
     }
   });

@@ -22,7 +22,7 @@ const AFTER_FAILURE_MS = 20;
 export function startLoad(baseUrl: string, callers: number, compose: Compose): Load {
   const okIds: number[] = [];
   const refusals = new Map<string, number>();
-  let going = true;
+  const ended = new AbortController();
   let index = 0;
   let slowestMs = 0;
   const note = (what: string): void => void refusals.set(what, (refusals.get(what) ?? 0) + 1);
@@ -43,16 +43,17 @@ export function startLoad(baseUrl: string, callers: number, compose: Compose): L
     }
   };
   const call = async (): Promise<void> => {
-    while (going) {
+    while (!ended.signal.aborted) {
       if (!(await sendOne())) await pause(wallClock, AFTER_FAILURE_MS);
     }
   };
   const calling = Promise.all(Array.from({ length: callers }, call));
   return {
-    ...{ okIds, refusals },
+    okIds,
+    refusals,
     slowestMs: () => slowestMs,
     async stop() {
-      going = false;
+      ended.abort();
       await calling;
     },
   };

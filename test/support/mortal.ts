@@ -15,15 +15,13 @@ export type Mortal = {
 };
 
 /** Starts a node that can die. Call it in a test. */
-export async function startMortal(
-  paigham: Paigham,
-  config: Partial<Config> = {},
-): Promise<Mortal> {
+export async function startMortal(paigham: Paigham, config: Partial<Config> = {}): Promise<Mortal> {
   const wire = await openWire(paigham.address);
   const clock = mortalClock();
   const node = await paigham.startNode({ config, clock, address: wire.address });
   return {
-    ...{ node, wire },
+    node,
+    wire,
     die() {
       clock.stop();
       wire.cut();

@@ -100,7 +100,14 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
   });
   const node = settings.withoutNode === true ? NO_NODE : await startNode();
   return {
-    ...{ node, world, db, address, operators, logged, startNode, stop },
+    node,
+    world,
+    db,
+    address,
+    operators,
+    logged,
+    startNode,
+    stop,
     baseUrl: node.baseUrl,
     async behave(change) {
       for (const name of OPERATOR_NAMES) await operators[name].change(change);
@@ -122,7 +129,11 @@ async function startOperators(settings: PaighamSettings): Promise<StartedOperato
   const make = (name: string): Operator =>
     new Operator({
       ...plainOptions,
-      ...{ name, port: 0, systemId: 'paigham', password: 'demo', keepMessages: 10_000 },
+      name,
+      port: 0,
+      systemId: 'paigham',
+      password: 'demo',
+      keepMessages: 10_000,
       ...settings.operator,
       behaviour: { receiptDelayMs: 20, ...settings.behaviour },
     });

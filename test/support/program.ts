@@ -41,7 +41,9 @@ export async function prepareInstallation(
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   };
   return {
-    ...{ dataDir, port, environment },
+    dataDir,
+    port,
+    environment,
     baseUrl: `http://127.0.0.1:${port}`,
     demo: () => JSON.parse(read('demo.json')) as Demo,
     output: () => `${read('out.log')}${read('service.log')}${read('postgres.log')}`,

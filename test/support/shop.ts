@@ -53,9 +53,16 @@ export async function openShop(world: World, { rupees, settings }: ShopSettings)
   const transactional = await addAny('transactional');
   const promotional = await addAny('promotional');
   return {
-    ...{ accountId, apiKey, senders, transactional, promotional },
+    accountId,
+    apiKey,
+    senders,
+    transactional,
+    promotional,
     write: (text, mobile, change = {}) => ({
-      ...{ api_key: apiKey, sender: senders.shortCode, mobile, template_id: transactional },
+      api_key: apiKey,
+      sender: senders.shortCode,
+      mobile,
+      template_id: transactional,
       message: { text },
       ...change,
     }),

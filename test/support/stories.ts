@@ -30,7 +30,10 @@ export async function beginStory(settings: PaighamSettings = {}): Promise<Story>
   const report = (id: number): Promise<ShownReport> =>
     fetchReport(paigham.baseUrl, shop.apiKey, { id });
   return {
-    ...{ paigham, shop, okIds, report },
+    paigham,
+    shop,
+    okIds,
+    report,
     async send(text, mobile, change) {
       const id = await sendOk(paigham.baseUrl, shop.write(text, mobile, change));
       okIds.push(id);

@@ -71,7 +71,10 @@ export function parseTrace(text: string): readonly SystemCall[] {
     const beganAt = earlier?.beganAt ?? Number(at);
     return [
       {
-        ...{ pid: Number(pid), name, beganAt, result: Number(result) },
+        pid: Number(pid),
+        name,
+        beganAt,
+        result: Number(result),
         rest: `${earlier?.rest ?? ''}${rest}`,
         endedAt: beganAt + Number(took),
       },

@@ -36,7 +36,7 @@ export function number(draft: Draft, reserveId: TransferId, newId: () => number)
     position: index + 1,
   }));
   const only = messages.length === 1 ? messages[0] : undefined;
-  const id = (only?.id ?? newId()) as number as BatchId;
+  const id = (only?.id ?? newId()) as BatchId;
   return { draft, reserveId, id, messages };
 }
 

@@ -81,7 +81,8 @@ export async function answerKeys(
   ]);
 }
 
-const FORGET_KEYS = `delete from idempotency_keys where created_at < to_timestamp($1::float8 / 1000)`;
+const FORGET_KEYS = `
+  delete from idempotency_keys where created_at < to_timestamp($1::float8 / 1000)`;
 
 /** Forgets keys older than `beforeMs`. */
 export async function forgetKeys(transaction: Transaction, beforeMs: number): Promise<void> {
