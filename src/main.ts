@@ -1,4 +1,5 @@
 /** The program: reads its settings, starts what its roles ask for, and stops it on a signal. */
+import { join } from 'node:path';
 import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
 import { DESK_SLOT, type Desk } from './desk/desk.ts';
@@ -46,6 +47,12 @@ async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
   return undefined;
 }
 
+/** Where somebody is trying things out, the console is theirs: the log goes to the data folder. */
+function withLogFile(config: Config): Config {
+  if (config.production || config.logFile !== undefined) return config;
+  return { ...config, logFile: join(config.dataDir, 'paigham.log') };
+}
+
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
@@ -62,7 +69,7 @@ async function main(): Promise<number> {
       console.error(loaded.sentences.join('\n'));
       return 1;
     case 'loaded':
-      await run(loaded.config, loaded.secrets);
+      await run(withLogFile(loaded.config), loaded.secrets);
       return 0;
   }
 }

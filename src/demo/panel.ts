@@ -31,6 +31,7 @@ export function describeDemo(demo: Demo, simulators: readonly Simulator[]): stri
       ({ name, managementPort }) => `    ${name.padEnd(8)} http://127.0.0.1:${managementPort}/`,
     ),
     '',
+    '  The log is in the data folder: paigham.log',
     '  Ctrl-C stops everything; the next start takes up where this one stopped.',
     '',
   ];

@@ -86,7 +86,11 @@ export const settingsSchema = Type.Object({
     description: 'The least important entries that are logged.',
   }),
   logFile: Type.Optional(
-    Type.String({ minLength: 1, description: 'A file to log to instead of standard error.' }),
+    Type.String({
+      minLength: 1,
+      description:
+        'A file to log to. Absent: standard error in production, else DATA_DIR/paigham.log.',
+    }),
   ),
 });
 

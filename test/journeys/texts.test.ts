@@ -91,8 +91,11 @@ describe('an operator hears', () => {
     const { world, baseUrl, operators } = story.paigham;
     const { templateId } = world.template('One-time code', world.naya);
     const { id } = await send(baseUrl, {
-      ...{ api_key: world.naya.apiKey, sender: 'InfoSMS', mobile: mobileOf(1, 400) },
-      ...{ template_id: templateId, message: { code: '4821' } },
+      api_key: world.naya.apiKey,
+      sender: 'InfoSMS',
+      mobile: mobileOf(1, 400),
+      template_id: templateId,
+      message: { code: '4821' },
     });
     story.okIds.push(id ?? 0);
     expect(await story.breaches()).toEqual([]);

@@ -30,13 +30,13 @@ async function setPrice(rupees: number): Promise<void> {
 
 describe('a tariff that changes', () => {
   it('under load prices every message by a version that is recorded, to the paisa', async () => {
-    let changing = true;
+    const changed = new AbortController();
     const change = async (): Promise<void> => {
       for (let version = 1; version <= 60; version += 1) await setPrice(1 + version / 100);
-      changing = false;
+      changed.abort();
     };
     const caller = async (): Promise<void> => {
-      while (changing) {
+      while (!changed.signal.aborted) {
         sent += 1;
         const baseUrl = nodes[sent % 2]?.baseUrl ?? '';
         const { id, httpStatus, body } = await send(

@@ -36,9 +36,10 @@ async function sendAll(nodes: readonly Node[], count: number): Promise<readonly 
 
 /** Keeps sending to these nodes, a few at a time, until `until` settles. */
 async function sendUntil(nodes: readonly Node[], until: Promise<unknown>): Promise<void> {
-  let going = true;
-  void until.finally(() => (going = false));
-  while (going) await sendAll(nodes, 8);
+  const over = new AbortController();
+  const waiting = until.finally(() => over.abort());
+  while (!over.signal.aborted) await sendAll(nodes, 8);
+  await waiting;
 }
 
 async function ambiguousAttempts(): Promise<number> {

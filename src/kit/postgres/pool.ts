@@ -53,6 +53,7 @@ const byKeyAlone = [
   'enable_hashjoin=off',
   'enable_mergejoin=off',
 ];
+const idleInTransactionMs = 5_000;
 const idleMs = 300_000;
 /** How much longer than the server we wait for its own timeout to be heard. */
 const silenceMs = 5_000;
@@ -69,7 +70,8 @@ function createPool(settings: PoolSettings, max: number, session: readonly strin
     idleTimeoutMillis: idleMs,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    // A process that hangs must not keep an account's balance locked for the others.
+    idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, idleInTransactionMs),
     query_timeout: statementTimeoutMs + silenceMs,
     options: sessionOptions(session),
     types: valueParsers(),
