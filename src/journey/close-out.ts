@@ -32,6 +32,8 @@ import {
 import type { Tallies } from './tell/tallies.ts';
 
 const RETRY_MS = 250;
+/** A commit that takes longer says that the database is in trouble. */
+const LONGEST_COMMIT_MS = 2_000;
 
 export type CloseOut = {
   /** Takes what a line has heard. */
@@ -40,6 +42,8 @@ export type CloseOut = {
   learnParked(linkId: LinkId): Promise<void>;
   /** Words that wait for their commit. */
   pending(): number;
+  /** Whether what was heard some seconds ago is committed: false while the database is away. */
+  flows(): boolean;
   drained(): Promise<void>;
 };
 
@@ -51,7 +55,9 @@ export function createCloseOut(
 ): CloseOut {
   const parked = createParkedNames();
 
+  let committedAtMs = parts.clock.monotonicMs();
   const finish = (heard: readonly Heard[], outcome: Settled): void => {
+    committedAtMs = parts.clock.monotonicMs();
     const inbound = inboundOf(heard);
     parked.note(outcome.kept);
     forgetParked(parked, heard);
@@ -79,6 +85,8 @@ export function createCloseOut(
     hear: (heard) => void group.add(heard).then(settled),
     learnParked: (linkId) => parked.learn(parts.db, linkId),
     pending: () => group.pending(),
+    flows: () =>
+      group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
     drained: () => group.drained(),
   };
 }

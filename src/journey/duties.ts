@@ -26,11 +26,15 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 1_000;
+/** Between a commit and the hands of a line, or a last word and its commit, lies far less. */
+const STRAY_MS = 10 * SECOND_MS;
 
 /** What duties need besides the parts of the journey. */
 export type DutyParts = JourneyParts & {
   readonly hear: (heard: Heard) => void;
   readonly counted: (waitingMessages: number) => void;
+  /** Whether what was heard some seconds ago is committed. */
+  readonly flows: () => boolean;
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
 };
@@ -60,7 +64,7 @@ export const DUTIES = {
   /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
   recoverDead: { everyMs: 2 * SECOND_MS, run: recoverDead },
   /** Gives back what this node holds and has lost sight of: a commit whose answer never came. */
-  findStrays: { everyMs: MINUTE_MS, run: findStrays },
+  findStrays: { everyMs: STRAY_MS, run: findStrays },
   /** Ends messages that no link could carry in time. */
   expireWaiting: {
     everyMs: 30 * SECOND_MS,
@@ -128,7 +132,8 @@ async function recoverDead(parts: DutyParts): Promise<void> {
 
 async function findStrays(parts: DutyParts): Promise<void> {
   const lease = parts.lease.current();
-  const held = await listHeld(parts.db, lease, parts.clock.nowMs() - MINUTE_MS);
+  if (!parts.flows()) return parts.strays.clear();
+  const held = await listHeld(parts.db, lease, parts.clock.nowMs() - STRAY_MS);
   const stray = held.filter((it) => parts.lines.get(it.linkId)?.holds(it) !== true);
   // Only what was in nobody's hands at two looks: at one it may just have been on its way into a
   // line.

@@ -90,6 +90,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         ...parts,
         hear: closeOut.hear,
         counted: load.counted,
+        flows: closeOut.flows,
         strays: new Set<number>(),
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
