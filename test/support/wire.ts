@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import { eventually } from './eventually.ts';
 
 /** The moment of a transaction's end at which a wire is cut. */
 export type CutPoint =
@@ -28,7 +29,12 @@ export type Wire = {
   cutAt(statement: string, point: CutPoint): Promise<void>;
 };
 
-type Awaited = { readonly statement: string; readonly point: CutPoint; readonly done: () => void };
+type Awaited = {
+  /** Whether the statement is run in what a client sends. */
+  readonly isIn: (text: string) => boolean;
+  readonly point: CutPoint;
+  readonly done: () => unknown;
+};
 
 /** Opens a wire to a server. Call it in a test, after which it is closed, or in `beforeAll`. */
 export async function openWire(server: ServerAddress): Promise<Wire> {
@@ -53,7 +59,7 @@ export async function openWire(server: ServerAddress): Promise<Wire> {
     let isEnding = false;
     client.on('data', (chunk) => {
       const text = chunk.toString('latin1');
-      if (awaited !== undefined && text.includes(`${awaited.statement}\0`)) isMarked = true;
+      isMarked ||= awaited?.isIn(text) ?? false;
       const isEnd = isMarked && text.includes('COMMIT\0');
       if (isEnd && awaited?.point === 'before the commit') return cutNow();
       isEnding ||= isEnd;
@@ -85,10 +91,13 @@ export async function openWire(server: ServerAddress): Promise<Wire> {
     address: { ...server, host: '127.0.0.1', port },
     cut,
     mend: () => void (isCut = false),
-    cutAt: (statement, point) =>
-      new Promise((done) => {
-        awaited = { statement, point, done };
-      }),
+    async cutAt(statement, point) {
+      // A statement on one day's partition has the day behind its name.
+      const name = new RegExp(`${statement}(-\\d+)?\0`);
+      let isDone = false;
+      awaited = { isIn: (text) => name.test(text), point, done: () => (isDone = true) };
+      await eventually(`a commit of ${statement}`, () => isDone);
+    },
   };
 }
 
