@@ -17,7 +17,7 @@ export type ReadOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'refused'; readonly sentence: string };
 
-export const HELP = `bin/bench: the service against Kannel under the same load, to the same operator.
+export const HELP = `bin/bench: the service against Kannel, under the same load, to one operator.
 
   --runs 3         runs of each system, taken in turn; the table shows medians
   --seconds 10     of load in each run

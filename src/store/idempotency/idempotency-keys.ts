@@ -57,7 +57,8 @@ export type KeyAnswer = KeyName & { readonly requestHash: string; readonly answe
 const ANSWER_KEYS = `
   insert into idempotency_keys as i (account_id, key, request_hash, answer, created_at)
   select t.account_id, t.key, decode(t.hash, 'hex'), t.answer, to_timestamp($5::float8 / 1000)
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[]) as t (account_id, key, hash, answer)
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[])
+       as t (account_id, key, hash, answer)
   on conflict (account_id, key) do update
     set request_hash = excluded.request_hash, answer = excluded.answer,
         created_at = excluded.created_at`;
