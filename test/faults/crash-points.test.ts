@@ -95,10 +95,10 @@ describe('a node that dies at the commit of an accept', () => {
 
 describe('a node that lives on after the answer to a commit was lost', () => {
   it('tells its caller to try again, and sends what was committed after all, once', async () => {
-    const wire = await openWire(paigham.address);
-    const node = await paigham.startNode({ address: wire.address, clock: hurriedClock(60) });
     mortal.die();
     await endLeases(paigham);
+    const wire = await openWire(paigham.address);
+    const node = await paigham.startNode({ address: wire.address, clock: hurriedClock(60) });
     await eventually('the link', () => paigham.operators.jazz.links.size === 1);
     const cut = wire.cutAt('insert-messages', 'after the commit').then(wire.mend);
     const refused = await send(node.baseUrl, writeOnce());
