@@ -20,6 +20,9 @@ const memory = {
 /** Few, long checkpoints: each one makes every page's next change a whole page in the log. */
 const writeAhead = {
   wal_buffers: '16MB',
+  // A new segment is not filled with zeroes first: that held up every commit for 40 ms, once a
+  // second under load. What is committed is flushed all the same.
+  wal_init_zero: 'off',
   min_wal_size: '512MB',
   max_wal_size: '4GB',
   wal_compression: 'off',
