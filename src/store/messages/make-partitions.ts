@@ -6,11 +6,13 @@ const DAY_MS = 86_400_000;
 
 /**
  * Rows are updated twice soon after they are written: room on their own page keeps indexes out of
- * it.
+ * it. A day is not counted before it has thousands of rows: a plan made for a handful reads them
+ * all, and is kept while they become many.
  */
 const STORAGE = `
-  fillfactor = 70, autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 1,
-  autovacuum_analyze_scale_factor = 0.2`;
+  fillfactor = 70, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
+  autovacuum_vacuum_insert_threshold = 10000, autovacuum_analyze_threshold = 10000,
+  autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1`;
 
 /**
  * Makes the day partitions of messages and attempts from the day of `nowMs` on, so many days ahead.

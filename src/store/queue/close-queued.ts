@@ -21,12 +21,24 @@ const heldOf = (row: HeldRow): Held => ({
   lease: { slot: row.node, epoch: row.epoch },
 });
 
-const LEAVE_QUEUE = `
-  delete from queue q
-  using unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::int[])
-        as t (account_id, message_id, node, epoch)
+/**
+ * Rows are found by key, one look-up each, and then named by their place. A join would let the
+ * planner, which has seen the queue empty, read all of it for every group.
+ */
+const HELD_PLACE = `
+  select q.ctid as place from queue q
   where q.account_id = t.account_id and q.message_id = t.message_id
     and q.node = t.node and q.epoch = t.epoch
+  limit 1`;
+
+const LEAVE_QUEUE = `
+  delete from queue q
+  where q.ctid = any (array(
+    select h.place
+    from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::int[])
+         as t (account_id, message_id, node, epoch)
+    cross join lateral (${HELD_PLACE}) as h
+  ))
   returning q.account_id, q.message_id, q.node, q.epoch`;
 
 /**
@@ -76,10 +88,14 @@ export type PutBack = Held & { readonly dueAtMs: number; readonly attempt: numbe
 const PUT_BACK = `
   update queue q set node = null, epoch = null, attempt = t.attempt,
                      due_at = to_timestamp(t.due_at / 1000)
-  from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::smallint[], $6::int[])
-       as t (account_id, message_id, due_at, attempt, node, epoch)
-  where q.account_id = t.account_id and q.message_id = t.message_id
-    and q.node = t.node and q.epoch = t.epoch
+  from (
+    select t.*, h.place
+    from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::smallint[],
+                $6::int[])
+         as t (account_id, message_id, due_at, attempt, node, epoch)
+    cross join lateral (${HELD_PLACE}) as h
+  ) as t
+  where q.ctid = t.place
   returning q.account_id, q.message_id, t.node, t.epoch`;
 
 /** Gives held messages back to the line, for a later attempt. Tells which this node did hold. */
@@ -104,9 +120,17 @@ export type AttemptKey = MessageKey & { readonly attempt: number };
 
 const LEAVE_QUEUE_UNHELD = `
   delete from queue q
-  using unnest($1::bigint[], $2::bigint[], $3::smallint[]) as t (account_id, message_id, attempt)
-  where q.account_id = t.account_id and q.message_id = t.message_id
-    and q.node is null and q.attempt = t.attempt
+  where q.ctid = any (array(
+    select h.place
+    from unnest($1::bigint[], $2::bigint[], $3::smallint[])
+         as t (account_id, message_id, attempt)
+    cross join lateral (
+      select w.ctid as place from queue w
+      where w.account_id = t.account_id and w.message_id = t.message_id
+        and w.node is null and w.attempt = t.attempt
+      limit 1
+    ) as h
+  ))
   returning q.account_id, q.message_id, q.attempt`;
 
 /**

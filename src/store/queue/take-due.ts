@@ -56,15 +56,14 @@ const DUE_MESSAGES = `
   order by t.priority desc, t.message_id`;
 
 const TAKE_DUE = `
-  with due as (
-    select account_id, message_id from queue
-    where link_id = $1 and node is null and due_at <= to_timestamp($2::float8 / 1000)
-    order by priority desc, due_at, message_id
-    limit $3
-    for update skip locked
-  ), taken as (
+  with taken as (
     update queue q set node = $4, epoch = $5, attempt = q.attempt + 1
-    from due where q.account_id = due.account_id and q.message_id = due.message_id
+    where q.ctid = any (array(
+      select ctid from queue
+      where link_id = $1 and node is null and due_at <= to_timestamp($2::float8 / 1000)
+      order by priority desc, due_at, message_id
+      limit $3 for update skip locked
+    ))
     returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
   )
   ${DUE_MESSAGES}`;
@@ -86,12 +85,12 @@ export async function takeDue(
 }
 
 const ADOPT_DEAD = `
-  with dead as (
-    select account_id, message_id from queue where node = $1 and epoch = $2
-    limit $3 for update skip locked
-  ), taken as (
+  with taken as (
     update queue q set node = $4, epoch = $5
-    from dead where q.account_id = dead.account_id and q.message_id = dead.message_id
+    where q.ctid = any (array(
+      select ctid from queue where node = $1 and epoch = $2
+      limit $3 for update skip locked
+    ))
     returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
   )
   ${DUE_MESSAGES}`;
@@ -108,13 +107,13 @@ export async function adoptDead(
 }
 
 const TAKE_EXPIRED = `
-  with expired as (
-    select account_id, message_id from queue
-    where node is null and expires_at <= to_timestamp($1::float8 / 1000)
-    limit $2 for update skip locked
-  ), taken as (
+  with taken as (
     update queue q set node = $3, epoch = $4
-    from expired e where q.account_id = e.account_id and q.message_id = e.message_id
+    where q.ctid = any (array(
+      select ctid from queue
+      where node is null and expires_at <= to_timestamp($1::float8 / 1000)
+      limit $2 for update skip locked
+    ))
     returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
   )
   ${DUE_MESSAGES}`;
