@@ -1,16 +1,17 @@
-import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import type { LinkId, OperatorId } from '../../domain/ids.ts';
+import type { OperatorId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type {
   AddressedMessage,
   FilteredRecipient,
   SendRequest,
 } from '../../domain/message/draft.ts';
-import { readRecipients } from '../../domain/recipient/recipients.ts';
-import { linkFor, operatorByPrefix } from '../../domain/routing/routing.ts';
+import { readRecipients, type RecipientList } from '../../domain/recipient/recipients.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
+import { askPolicy } from './ask-policy.ts';
+import { chooseLinks } from './choose-links.ts';
+import { findOperators } from './find-operators.ts';
 import type { SettledText } from './settle-text.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -38,63 +39,37 @@ export async function addressMessages(
   envelope: Envelope,
   around: Surroundings,
 ): Promise<Addressing | Refusal> {
-  const { account, mobile } = envelope.request;
+  const { request, sender, network } = envelope;
+  const read = readNumbers(request.mobile);
+  if ('reason' in read) return read;
+  const located = findOperators(around.roads, read.accepted, network);
+  const { routable, unroutable } = chooseLinks(around.roads, located, sender.route);
+  if (routable.length === 0) return refuse('recipient_unroutable');
+  const asked = await askPolicy(
+    { account: request.account, template: envelope.template },
+    routable,
+    around,
+  );
+  if ('reason' in asked) return asked;
+  const { text, alphabet, parts } = envelope.text;
+  return {
+    messages: asked.permitted.map((to) => ({ ...to, text, alphabet, parts })),
+    filtered: [
+      ...read.filtered.map(({ shown, reason }) => ({ shown, reason })),
+      ...unroutable.map((shown) => ({ shown, reason: 'no network is known' })),
+      ...asked.filtered,
+    ],
+  };
+}
+
+/** The numbers of a request; refused when they are too many, or none of them is one. */
+function readNumbers(mobile: string): RecipientList | Refusal {
   const most = limit('recipientsPerRequest');
   const read = readRecipients(mobile);
   if (read.accepted.length + read.filtered.length > most) {
     return refuse('too_many_recipients', { recipients: String(most) });
   }
-  const filtered: FilteredRecipient[] = read.filtered.map(({ shown, reason }) => ({
-    shown,
-    reason,
-  }));
-  if (read.accepted.length === 0) {
-    const why = read.filtered[0]?.reason ?? 'no number is given';
-    return refuse('no_valid_recipient', { why });
-  }
-  const routed = address(envelope, read.accepted, around);
-  filtered.push(...routed.unroutable.map((shown) => ({ shown, reason: 'no network is known' })));
-  if (routed.messages.length === 0) return refuse('recipient_unroutable');
-  const optedOut = await findOptedOut(account, envelope.template, routed.messages, around);
-  const messages = routed.messages.filter(({ recipient }) => !optedOut.has(recipient));
-  if (messages.length === 0) return refuse('rejected_opted_out');
-  filtered.push(...[...optedOut].map((shown) => ({ shown, reason: 'opted out' })));
-  return { messages, filtered };
-}
-
-function address(
-  envelope: Envelope,
-  recipients: readonly string[],
-  around: Surroundings,
-): { readonly messages: AddressedMessage[]; readonly unroutable: string[] } {
-  const { text, alphabet, parts } = envelope.text;
-  const messages: AddressedMessage[] = [];
-  const unroutable: string[] = [];
-  const links = new Map<OperatorId, LinkId | undefined>();
-  for (const recipient of recipients) {
-    const operatorId = envelope.network ?? operatorByPrefix(around.roads, recipient);
-    if (operatorId !== undefined && !links.has(operatorId)) {
-      links.set(operatorId, linkFor(around.roads, operatorId, envelope.sender.route));
-    }
-    const linkId = operatorId === undefined ? undefined : links.get(operatorId);
-    if (operatorId === undefined || linkId === undefined) unroutable.push(recipient);
-    else messages.push({ recipient, operatorId, linkId, text, alphabet, parts });
-  }
-  return { messages, unroutable };
-}
-
-const NOBODY: ReadonlySet<string> = new Set();
-
-async function findOptedOut(
-  account: Account,
-  template: Template,
-  messages: readonly AddressedMessage[],
-  around: Surroundings,
-): Promise<ReadonlySet<string>> {
-  if (!account.hasOptouts) return NOBODY;
-  return around.optedOut({
-    accountId: account.id,
-    recipients: messages.map(({ recipient }) => recipient),
-    promotional: template.category === 'promotional',
-  });
+  if (read.accepted.length > 0) return read;
+  const why = read.filtered[0]?.reason ?? 'no number is given';
+  return refuse('no_valid_recipient', { why });
 }
