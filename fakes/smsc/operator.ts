@@ -143,9 +143,10 @@ export class Operator implements LinkOwner {
       heard.messageId = formatId(this.lastId, this.behaviour.answerIdForm);
       this.plan(heard, this.lastId);
     }
-    if (verdict.drop !== 'none') return this.dropAt(verdict.drop, { link, request, heard });
+    const { drop, status } = verdict;
+    if (drop !== 'none') return this.dropAt(drop, { link, request, heard, status });
     if (verdict.ignore) return;
-    this.answer(link, request, heard, verdict.status);
+    this.answer(link, request, heard, status);
   }
 
   onDelivered(link: ServerLink, delivery: Delivery, outcome: Outcome): void {
@@ -179,16 +180,21 @@ export class Operator implements LinkOwner {
 
   private dropAt(
     point: Behaviour['dropPoint'],
-    at: { readonly link: ServerLink; readonly request: InboundRequest; readonly heard: Heard },
+    at: {
+      readonly link: ServerLink;
+      readonly request: InboundRequest;
+      readonly heard: Heard;
+      readonly status: number;
+    },
   ): void {
-    const { link, request, heard } = at;
+    const { link, request, heard, status } = at;
     if (point === 'after_answer') {
-      heard.status = 0;
-      link.answer(request, 0, heard.messageId);
+      heard.status = status;
+      link.answer(request, status, heard.messageId);
     }
     if (point === 'mid_answer') {
       const answer = { command: 'submit_sm_resp', messageId: heard.messageId, tlvs: [] } as const;
-      const encoded = encodePdu(answer, request.pdu.sequence);
+      const encoded = encodePdu(answer, request.pdu.sequence, status);
       if (encoded.ok) link.sendRaw(encoded.bytes.subarray(0, encoded.bytes.length >> 1));
     }
     link.deaf = true;

@@ -25,4 +25,11 @@ describe('the verdict on a submit', () => {
     const verdicts = judge({ dropPoint: 'before_answer', dropAfterSubmits: 2 }, [0, 0, 0, 0]);
     expect(verdicts.map(({ drop }) => drop)).toEqual(['none', 'before_answer', 'none', 'none']);
   });
+
+  it('is the same where the link drops', () => {
+    const refuseNumbers = [{ pattern: '7$', status: 0x0b }];
+    const drop = { dropPoint: 'after_answer', dropAfterSubmits: 1 } as const;
+    const [verdict] = judge({ refuseNumbers, ...drop }, [0]);
+    expect(verdict).toMatchObject({ status: 0x0b, drop: 'after_answer' });
+  });
 });

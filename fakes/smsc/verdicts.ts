@@ -27,10 +27,13 @@ export class Verdicts {
   }
 
   judge(message: Message, atMs: number): Verdict {
-    const { behaviour } = this;
     this.submits += 1;
-    const drop = this.judgeDrop();
-    if (drop !== 'none') return { ...take, drop };
+    // A link that breaks changes nothing about what the operator thinks of the message.
+    return { ...this.judgeMessage(message, atMs), drop: this.judgeDrop() };
+  }
+
+  private judgeMessage(message: Message, atMs: number): Verdict {
+    const { behaviour } = this;
     if (behaviour.throttleNext > 0) {
       behaviour.throttleNext -= 1;
       return throttle;
