@@ -11,6 +11,8 @@ export type Delivery = {
   readonly link: number;
   readonly onAcknowledged: () => void;
   tries: number;
+  /** Its place in the order in which deliveries were put in, given by the mailbox. */
+  order?: number;
 };
 
 /** A bind that can receive. */
@@ -32,6 +34,7 @@ export class Mailbox {
   private head = 0;
   private readonly receivers: Receiver[] = [];
   private turn = 0;
+  private lastOrder = 0;
   private readonly counts: MailboxCounts;
   private readonly retryLater: (delivery: Delivery) => void;
 
@@ -54,7 +57,16 @@ export class Mailbox {
   }
 
   put(delivery: Delivery): void {
+    this.lastOrder += 1;
+    delivery.order = this.lastOrder;
     this.waiting.push(delivery);
+  }
+
+  /** Before everything that was put in later: a first word stays the first. */
+  private putBack(delivery: Delivery): void {
+    const { order = 0 } = delivery;
+    const later = this.waiting.findIndex((it, at) => at >= this.head && (it.order ?? 0) > order);
+    this.waiting.splice(later === -1 ? this.waiting.length : later, 0, delivery);
   }
 
   /** Sends what the binds will take. */
@@ -79,7 +91,7 @@ export class Mailbox {
       return;
     }
     delivery.tries += 1;
-    if (outcome.kind === 'closed') this.put(delivery);
+    if (outcome.kind === 'closed') this.putBack(delivery);
     else if (delivery.tries >= mostTries) this.counts.lost += 1;
     else {
       this.counts.refused += 1;

@@ -80,8 +80,8 @@ export function createAuditor(): Auditor {
       }
       return present;
     });
-    const known = new Set(told.map(nameOf));
-    return [...told, ...untold.filter((entry) => !known.has(nameOf(entry)))];
+    // Twins under one key are one message, told of or not.
+    return [...new Map([...untold, ...told].map((entry) => [nameOf(entry), entry])).values()];
   };
 
   return {

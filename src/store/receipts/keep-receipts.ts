@@ -74,13 +74,19 @@ type EarlyRow = {
 };
 
 const UNPARK = `
-  delete from receipts r
-  using unnest($1::int[], $2::text[]) as t (link_id, operator_key)
-  where r.kind = 'early' and r.link_id = t.link_id and r.operator_key = t.operator_key
-    and r.state is not null
-  returning r.link_id, r.operator_key, r.state, r.error, r.level, r.raw`;
+  with taken as (
+    delete from receipts r
+    using unnest($1::int[], $2::text[]) as t (link_id, operator_key)
+    where r.kind = 'early' and r.link_id = t.link_id and r.operator_key = t.operator_key
+      and r.state is not null
+    returning r.id, r.link_id, r.operator_key, r.state, r.error, r.level, r.raw
+  )
+  select link_id, operator_key, state, error, level, raw from taken order by id`;
 
-/** Takes parked receipts out for attempts whose operator's id is known now. */
+/**
+ * Takes parked receipts out for attempts whose operator's id is known now, in the order in which
+ * they came: the first final word counts.
+ */
 export async function unparkReceipts(
   transaction: Transaction,
   names: readonly { readonly linkId: LinkId; readonly operatorKey: string }[],
