@@ -17,7 +17,7 @@ import { createHttpServer, type HttpServer } from './kit/http/server.ts';
 import { createIds } from './kit/ids.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
-import { createMetrics } from './kit/metrics.ts';
+import { createMetrics, type Metrics } from './kit/metrics.ts';
 import type { Address } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded } from './kit/postgres/embedded.ts';
@@ -28,6 +28,8 @@ import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import { createSeal, SEAL_PURPOSES, type Seal } from './kit/seal.ts';
+import { createReplies } from './replies/replies.ts';
+import type { ReplyTallies } from './replies/tell/tallies.ts';
 import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { readBalance } from './store/ledger/read-balance.ts';
@@ -132,6 +134,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     help: 'Messages whose attempts or receipts were stored',
     labels: ['what'],
   });
+  const ids = createIds(() => lease.current().slot, clock, machineRandom);
+  const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const journey = createJourney({
     db,
     clock,
@@ -140,8 +144,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     roads,
     lines,
     lease,
+    ids,
     random: machineRandom,
-    ids: createIds(() => lease.current().slot, clock, machineRandom),
+    hearReply: replies.hear,
     settings: {
       demoText: config.demoText,
       queueBoundMessages: config.queueBound,
@@ -164,6 +169,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ? openDoors(foundation, { journey, accounts, metrics, secrets, isStopping: () => stopping })
     : undefined;
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
+  if (plays('worker')) replies.start();
   const baseUrl = await server?.listen(config.host, config.port);
   return {
     baseUrl,
@@ -172,8 +178,22 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       stopping = true;
       await server?.close(config.shutdownMs);
       await journey.stop();
+      await replies.stop();
       await changes.stop();
       await lease.release();
+    },
+  };
+}
+
+function tallyReplies(metrics: Metrics): ReplyTallies {
+  const replies = metrics.counter({
+    name: 'paigham_replies_total',
+    help: 'Replies from phones: stored for an account or for nobody, repeated, cut short, heeded',
+    labels: ['what'],
+  });
+  return {
+    count(told) {
+      for (const [what, count] of Object.entries(told)) if (count > 0) replies([what], count);
     },
   };
 }

@@ -19,3 +19,5 @@ export type SenderId = Branded<number, 'SenderId'>;
 export type TariffId = Branded<number, 'TariffId'>;
 export type OperatorId = Branded<number, 'OperatorId'>;
 export type LinkId = Branded<number, 'LinkId'>;
+/** Of one text that came in from a phone. */
+export type ReplyId = Branded<number, 'ReplyId'>;

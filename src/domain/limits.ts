@@ -104,6 +104,26 @@ export const LIMITS = {
     value: 2,
     why: 'made hourly; a database that nobody could reach for two days still takes messages',
   },
+  replyGroup: { value: 500, why: 'what phones wrote, committed together' },
+  replyRepeatMs: {
+    value: 300_000,
+    why: 'an operator that missed our acknowledgement repeats within minutes; people rarely do',
+  },
+  replyPartsMs: {
+    value: 600_000,
+    why: 'how long the parts of a long reply wait for each other; then what came is shown',
+  },
+  replyMatchDays: {
+    value: 7,
+    why: 'a reply to a shared short code belongs to whoever wrote last within it',
+  },
+  replySweep: { value: 1_000, why: 'parts of replies that one sweep takes up' },
+  pageItems: { value: 200, why: 'contract section 11' },
+  apiRequestsPerMinute: {
+    value: 1_200,
+    why: 'reads of one account at /v1 on one node: twenty a second, for good',
+  },
+  apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
   linkWindow: { value: 1_000, why: 'largest number of unanswered submits a link may be set to' },
 } as const satisfies Record<string, Limit>;
 

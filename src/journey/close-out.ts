@@ -4,7 +4,7 @@
  * group that the database would not take is tried again until it does: nothing that was heard is
  * dropped.
  */
-import type { Inbound } from '../domain/carrier/carrier.ts';
+import type { InboundWord } from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { AttemptResult } from '../domain/message/outgoing.ts';
@@ -164,7 +164,7 @@ function receiptOf(heard: Heard): readonly MatchedReceipt[] {
   return [{ receipt: heard.inbound, attempt }];
 }
 
-function inboundOf(heard: readonly Heard[]): readonly Inbound[] {
+function inboundOf(heard: readonly Heard[]): readonly InboundWord[] {
   return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
 }
 

@@ -2,7 +2,12 @@
  * Which links this node works: those it holds in the store, as they are configured now. A link is
  * owned by one node; when that one dies, another takes it with everything that waits for it.
  */
-import type { CarrierEvents, CarrierLink, NodeLease } from '../domain/carrier/carrier.ts';
+import type {
+  CarrierEvents,
+  CarrierLink,
+  InboundReply,
+  NodeLease,
+} from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';
 import type { Timer } from '../kit/clock.ts';
 import { takeLinks } from '../store/nodes/node-lease.ts';
@@ -33,6 +38,8 @@ export type HoldLinksSettings = {
   readonly parts: JourneyParts;
   readonly makeLink: MakeLink;
   readonly hear: (heard: Heard) => void;
+  /** Takes what subscribers write: it goes a journey of its own. */
+  readonly hearReply: (reply: InboundReply) => void;
   /** A line has room again. */
   readonly hasRoom: (line: Line) => void;
   readonly learnParked: (linkId: LinkId) => Promise<void>;
@@ -60,7 +67,8 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     const book: { line?: Line } = {};
     const link = settings.makeLink(known, {
       outcome: (outcome) => book.line?.outcome(outcome),
-      inbound: (inbound) => book.line?.inbound(inbound),
+      inbound: (inbound) =>
+        inbound.kind === 'reply' ? settings.hearReply(inbound) : book.line?.inbound(inbound),
       room: () => book.line && settings.hasRoom(book.line),
     });
     if (link === undefined) return;

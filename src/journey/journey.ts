@@ -9,6 +9,7 @@
  *
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
+import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { AccountId } from '../domain/ids.ts';
 
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
@@ -56,6 +57,8 @@ export type RunningJourney = Journey & {
 export type JourneySettings = Omit<JourneyParts, 'load'> & {
   readonly makeLink: MakeLink;
   readonly tallies: Tallies;
+  /** Takes what subscribers write. */
+  readonly hearReply: (reply: InboundReply) => void;
 };
 
 /** Puts the legs together. Nothing runs before `start`, but requests may be taken in. */
@@ -72,6 +75,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     parts,
     makeLink: settings.makeLink,
     hear: closeOut.hear,
+    hearReply: settings.hearReply,
     hasRoom: sendOut.look,
     learnParked: closeOut.learnParked,
   });

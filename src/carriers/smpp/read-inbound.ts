@@ -12,15 +12,18 @@ import {
 } from '@paigham/smpp';
 import type { Inbound } from '../../domain/carrier/carrier.ts';
 import type { MessageState } from '../../domain/message/message.ts';
+import type { ReplyPart } from '../../domain/reply/reply.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import { readReply, type ReplyRules } from './read-reply.ts';
 
-export type InboundRules = Pick<SmppLinkConfig, 'receiptIdForm' | 'receiptLevel'> & {
-  /**
-   * The operator does not mark receipts in esm_class: what reads as one is one. A subscriber can
-   * write such a text too, so it is off unless the link needs it.
-   */
-  readonly receiptsByText?: boolean;
-};
+export type InboundRules = ReplyRules &
+  Pick<SmppLinkConfig, 'receiptIdForm' | 'receiptLevel'> & {
+    /**
+     * The operator does not mark receipts in esm_class: what reads as one is one. A subscriber can
+     * write such a text too, so it is off unless the link needs it.
+     */
+    readonly receiptsByText?: boolean;
+  };
 
 /** Of an inbound PDU, what does not depend on the link it came by. */
 export type InboundContent =
@@ -28,7 +31,8 @@ export type InboundContent =
       Extract<Inbound, { kind: 'receipt' }>,
       'kind' | 'operatorKey' | 'state' | 'error' | 'level'
     >
-  | { readonly kind: 'unreadable' | 'reply' };
+  | { readonly kind: 'unreadable' }
+  | ({ readonly kind: 'reply' } & ReplyPart);
 
 type FinalState = Exclude<MessageState, 'waiting' | 'sent'>;
 
@@ -55,7 +59,8 @@ export function readInbound(pdu: Message | DataMessage, rules: InboundRules): In
   // No handset can set a TLV: the operator means a receipt, marked or not.
   const isNamed = findTlv(pdu.tlvs, 'receipted_message_id') !== undefined;
   const isByText = rules.receiptsByText === true && looksLikeReceipt(source);
-  if (kind === 'message' && !isNamed && !isByText) return { kind: 'reply' };
+  if (kind === 'message' && !isNamed && !isByText)
+    return { kind: 'reply', ...readReply(pdu, rules) };
   const parsed = parseReceipt(source);
   if (!parsed.ok) return { kind: 'unreadable' };
   const { messageId, error, state: word } = parsed.receipt;

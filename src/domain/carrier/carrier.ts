@@ -1,6 +1,7 @@
 import type { FailureReason } from '../failure/failure.ts';
 import type { LinkId } from '../ids.ts';
 import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
+import type { ReplyPart } from '../reply/reply.ts';
 
 /** What a node holds everything else by: its slot, and the epoch in which it took it. */
 export type NodeLease = { readonly slot: number; readonly epoch: number };
@@ -20,8 +21,15 @@ export type Inbound = {
       readonly error: string | undefined;
       readonly level: ReceiptLevel;
     }
-  | { readonly kind: 'unreadable' | 'reply' }
+  | { readonly kind: 'unreadable' }
+  | ({ readonly kind: 'reply' } & ReplyPart)
 );
+
+/** What a subscriber wrote. */
+export type InboundReply = Extract<Inbound, { readonly kind: 'reply' }>;
+
+/** What an operator said: a receipt, or what cannot be read as one. */
+export type InboundWord = Exclude<Inbound, InboundReply>;
 
 /** One part in the form in which a carrier takes it. */
 export type CarrierPart = {

@@ -153,12 +153,12 @@ describe('receipts', () => {
     line.inbound(receipt('nobody knows'));
     const raw = Uint8Array.of(2);
     const acknowledge = (): void => undefined;
-    line.inbound({ kind: 'reply', linkId: LINKS.jazz, raw, acknowledge });
+    line.inbound({ kind: 'unreadable', linkId: LINKS.jazz, raw, acknowledge });
     expect(outline(heard)).toEqual([
       'attempt 1: taken 1',
       'receipt A',
       'receipt nobody knows',
-      'reply',
+      'unreadable',
     ]);
   });
 

@@ -7,7 +7,7 @@ import type {
   CarrierLink,
   CarrierOutcome,
   CarrierPart,
-  Inbound,
+  InboundWord,
   NodeLease,
 } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
@@ -30,7 +30,7 @@ export type Heard =
   | { readonly kind: 'late'; readonly late: AttemptResult }
   | {
       readonly kind: 'inbound';
-      readonly inbound: Inbound;
+      readonly inbound: InboundWord;
       /** Of a receipt, while its line remembers it: no other final one was heard before. */
       readonly attempt: KnownAttempt | undefined;
     }
@@ -50,7 +50,7 @@ export type Line = {
   /** Hands over messages for which room was set aside. Their results are heard later. */
   hand(messages: readonly Outgoing[]): void;
   outcome(outcome: CarrierOutcome): void;
-  inbound(inbound: Inbound): void;
+  inbound(inbound: InboundWord): void;
   /** Whether this line holds a message now. */
   holds(key: MessageKey): boolean;
 };
@@ -61,7 +61,7 @@ type Open = {
   left: number;
   readonly results: PartResult[];
   /** Receipts that were quicker than the answers to the message's other parts. */
-  readonly early: Inbound[];
+  readonly early: InboundWord[];
 };
 
 type OpenPart = { readonly open: Open; readonly part: number };
@@ -126,7 +126,7 @@ class Book implements Line {
     if (open.left === 0) this.#finish(open);
   }
 
-  inbound(inbound: Inbound): void {
+  inbound(inbound: InboundWord): void {
     const attempt = inbound.kind === 'receipt' ? this.#known.get(inbound.operatorKey) : undefined;
     const open = attempt && this.#openMessages.get(attempt.messageId);
     if (open !== undefined) open.early.push(inbound);
@@ -172,7 +172,7 @@ class Book implements Line {
   }
 
   /** After the first final receipt an attempt is found in the store, should another one come. */
-  #hearInbound(inbound: Inbound, attempt: KnownAttempt | undefined): void {
+  #hearInbound(inbound: InboundWord, attempt: KnownAttempt | undefined): void {
     if (inbound.kind === 'receipt' && inbound.state !== undefined) {
       this.#known.delete(inbound.operatorKey);
     }

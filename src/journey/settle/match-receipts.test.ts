@@ -4,7 +4,7 @@ import type { MessageId } from '../../domain/ids.ts';
 import type { MessageState } from '../../domain/message/message.ts';
 import type { StoredPart } from '../../store/attempts/find-attempts.ts';
 import {
-  keepOther,
+  keepUnreadable,
   sortReceipts,
   toClosings,
   type MatchedReceipt,
@@ -114,9 +114,9 @@ describe('a receipt', () => {
       },
     ]);
     const nothing = { operatorKey: undefined, state: undefined, error: undefined };
-    expect(keepOther(LINKS.zong, 'reply', raw)).toEqual({
+    expect(keepUnreadable(LINKS.zong, raw)).toEqual({
       linkId: LINKS.zong,
-      kind: 'reply',
+      kind: 'unreadable',
       ...nothing,
       level: undefined,
       message: undefined,

@@ -72,14 +72,10 @@ function keep(
   return { linkId, kind, operatorKey, state, error, level, message, raw };
 }
 
-/** An inbound PDU that is no receipt, as it is kept. */
-export function keepOther(
-  linkId: LinkId,
-  kind: 'unreadable' | 'reply',
-  raw: Uint8Array,
-): KeptReceipt {
+/** An inbound PDU that cannot be read, as it is kept. */
+export function keepUnreadable(linkId: LinkId, raw: Uint8Array): KeptReceipt {
   const nothing = { operatorKey: undefined, state: undefined, error: undefined, level: undefined };
-  return { linkId, kind, ...nothing, message: undefined, raw };
+  return { linkId, kind: 'unreadable', ...nothing, message: undefined, raw };
 }
 
 /**

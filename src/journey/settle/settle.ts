@@ -4,7 +4,7 @@
  * released. The whole group may be repeated after a commit whose outcome is unknown: whoever no
  * longer holds a message moves nothing.
  */
-import type { Inbound } from '../../domain/carrier/carrier.ts';
+import type { InboundWord } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -37,7 +37,7 @@ import {
 } from '../../store/receipts/keep-receipts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import {
-  keepOther,
+  keepUnreadable,
   sortReceipts,
   toClosings,
   type MatchedReceipt,
@@ -61,8 +61,8 @@ export type Words = {
   /** Answers to attempts that had been given up as ambiguous. */
   readonly late: readonly AttemptJudgement[];
   readonly receipts: readonly MatchedReceipt[];
-  /** What came in and is no receipt. */
-  readonly others: readonly Exclude<Inbound, Receipt>[];
+  /** What came in and cannot be read. */
+  readonly others: readonly Exclude<InboundWord, Receipt>[];
   /** Names under which receipts are parked although their attempts are stored by now. */
   readonly overtaken: readonly { readonly linkId: LinkId; readonly operatorKey: string }[];
 };
@@ -157,7 +157,7 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   );
   const several = judged.filter(({ parts }) => parts > 1);
   const closings = toClosings(judged, await readPartStates(transaction, several));
-  const shelved = [...kept, ...words.others.map((it) => keepOther(it.linkId, it.kind, it.raw))];
+  const shelved = [...kept, ...words.others.map((it) => keepUnreadable(it.linkId, it.raw))];
   const attempts = [
     ...toAttempts(mine),
     ...toIdleAttempts([...others, ...answers.idle]),

@@ -1,0 +1,76 @@
+/** What a subscriber wrote: the header taken off, the alphabet told by its data_coding. */
+import { findTlv, messageOctets, type DataMessage, type Message, type Tlv } from '@paigham/smpp';
+import type { ReplyAlphabet, ReplyPart, Segment } from '../../domain/reply/reply.ts';
+import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+
+export type ReplyRules = Pick<SmppLinkConfig, 'defaultAlphabet'>;
+
+/** esm_class, bit 6: the content begins with a user data header (SMPP 3.4, 5.2.12). */
+const WITH_HEADER = 0x40;
+
+/** Elements of the header (3GPP TS 23.040, 9.2.3.24): a concatenated part. */
+const CONCATENATED_8 = 0x00;
+const CONCATENATED_16 = 0x08;
+
+/** Reads the content of a deliver_sm or data_sm that is no receipt. Never throws. */
+export function readReply(pdu: Message | DataMessage, rules: ReplyRules): ReplyPart {
+  const shortMessage = pdu.command === 'data_sm' ? new Uint8Array(0) : pdu.shortMessage;
+  const content = messageOctets({ shortMessage, tlvs: pdu.tlvs });
+  const { source: from, destination: to, dataCoding } = pdu;
+  const alphabet = alphabetOf(dataCoding, rules);
+  if ((pdu.esmClass & WITH_HEADER) === 0) {
+    return { from, to, alphabet, octets: content, segment: readSegmentTlvs(pdu.tlvs) };
+  }
+  const end = 1 + (content[0] ?? 0);
+  // A header that is longer than what it heads is none: all of it is kept, unread.
+  if (end > content.length) {
+    return { from, to, alphabet: 'binary', octets: content, segment: undefined };
+  }
+  const segment = readHeader(content.subarray(1, end)) ?? readSegmentTlvs(pdu.tlvs);
+  return { from, to, alphabet, octets: content.subarray(end), segment };
+}
+
+/**
+ * SMPP 3.4, 5.2.19, where it is plain: 0 is the operator's default alphabet, 1 ASCII (which Latin-1
+ * holds), 3 Latin-1, 8 UCS-2. 0x1X and 0xFX carry a message class beside the alphabet (TS 23.038,
+ * section 4).
+ */
+function alphabetOf(dataCoding: number, { defaultAlphabet }: ReplyRules): ReplyAlphabet {
+  const group = dataCoding & 0xf0;
+  if (group === 0x10) return alphabetOf(dataCoding & 0x0c, { defaultAlphabet });
+  if (group === 0xf0) return (dataCoding & 0x04) === 0 ? defaultAlphabet : 'binary';
+  switch (dataCoding) {
+    case 0:
+      return defaultAlphabet;
+    case 1:
+    case 3:
+      return 'latin1';
+    case 8:
+      return 'ucs2';
+    default:
+      return 'binary';
+  }
+}
+
+function readHeader(header: Uint8Array): Segment | undefined {
+  for (let at = 0; at + 1 < header.length; at += 2 + (header[at + 1] ?? 0)) {
+    const value = header.subarray(at + 2, at + 2 + (header[at + 1] ?? 0));
+    const [a = 0, b = 0, c = 0, d = 0] = value;
+    if (header[at] === CONCATENATED_8 && value.length === 3) return segmentOf(a, b, c);
+    if (header[at] === CONCATENATED_16 && value.length === 4) return segmentOf(a * 256 + b, c, d);
+  }
+  return undefined;
+}
+
+function readSegmentTlvs(tlvs: readonly Tlv[]): Segment | undefined {
+  const [high, low] = findTlv(tlvs, 'sar_msg_ref_num') ?? [];
+  const [count] = findTlv(tlvs, 'sar_total_segments') ?? [];
+  const [number] = findTlv(tlvs, 'sar_segment_seqnum') ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return segmentOf(high * 256 + low, count ?? 0, number ?? 0);
+}
+
+/** A part of one, or the fifth of four, is taken as a whole. */
+function segmentOf(reference: number, count: number, number: number): Segment | undefined {
+  return count > 1 && number >= 1 && number <= count ? { reference, count, number } : undefined;
+}

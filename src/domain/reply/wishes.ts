@@ -1,0 +1,83 @@
+/**
+ * The words by which a person asks to hear nothing more, or to hear again. Only a reply that is
+ * such a word and nothing else counts: "please do not stop" asks for nothing. `REG` and `UNREG` are
+ * for the regulator's own register of numbers and mean nothing here.
+ */
+import type { Wish } from './reply.ts';
+
+const WORDS: Readonly<Record<Wish, readonly string[]>> = {
+  stop: [
+    'STOP',
+    'STOP ALL',
+    'STOPALL',
+    'UNSUB',
+    'UNSUBSCRIBE',
+    'END',
+    'QUIT',
+    'CANCEL',
+    'OPT OUT',
+    'OPTOUT',
+    'BAND',
+    'BAND KARO',
+    'BAND KAREN',
+    'BAND KAREIN',
+    'بند',
+    'بند کرو',
+    'بند کریں',
+    'بند کر دیں',
+    'روکیں',
+    'روکو',
+    'روک دیں',
+    'ختم کریں',
+  ],
+  start: [
+    'START',
+    'UNSTOP',
+    'RESUME',
+    'OPT IN',
+    'OPTIN',
+    'SHURU',
+    'SHURU KAREN',
+    'SHURU KAREIN',
+    'شروع',
+    'شروع کرو',
+    'شروع کریں',
+  ],
+};
+
+/** Letters that keyboards for Arabic and for Urdu write differently and people take for the same. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  ي: 'ی',
+  ى: 'ی',
+  ك: 'ک',
+  ه: 'ہ',
+  ە: 'ہ',
+  ۃ: 'ہ',
+  ة: 'ہ',
+  ھ: 'ہ',
+  ں: 'ن',
+  ٱ: 'ا',
+};
+
+const wishes = new Map<string, Wish>();
+for (const word of WORDS.stop) wishes.set(normalise(word), 'stop');
+for (const word of WORDS.start) wishes.set(normalise(word), 'start');
+
+/** No word is longer, blanks and marks around it included. */
+const LONGEST_CHARACTERS = 64;
+
+/** What a reply asks for; undefined when it is any other text. */
+export function readWish(text: string): Wish | undefined {
+  return text.length > LONGEST_CHARACTERS ? undefined : wishes.get(normalise(text));
+}
+
+/** Letters alone, in one case and one form, words a blank apart. */
+function normalise(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/./gu, (letter) => VARIANTS[letter] ?? letter);
+}

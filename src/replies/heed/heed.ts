@@ -1,0 +1,72 @@
+/**
+ * Third stage: a person who writes STOP hears nothing more, from this very commit on. The change is
+ * made as staff would make it: the account's version is raised, so that it holds for what waits
+ * already, and a line is written for the audit.
+ */
+import { readRecipient } from '../../domain/recipient/recipient.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { insertAudit } from '../../store/audit/insert-audit.ts';
+import { raiseAccountVersion } from '../../store/changes/raise-versions.ts';
+import { readOptouts } from '../../store/optouts/read-optouts.ts';
+import { deleteOptout, insertOptout } from '../../store/optouts/write-optouts.ts';
+import type { KeptReply } from '../../domain/reply/reply.ts';
+import type { SenderRoute } from '../../domain/sender/sender.ts';
+import { foldWishes, type HeardWish, type OptoutChange } from './fold-wishes.ts';
+
+/** A reply, with what its sender is. */
+export type Wishing = {
+  readonly reply: KeptReply;
+  readonly sender: { readonly route: SenderRoute; readonly isShared: boolean } | undefined;
+};
+
+/** Where the wish was heard, and who changed it. */
+const SOURCE = 'reply';
+
+/** Heeds the wishes among replies, in their order; gives how many numbers it changed. */
+export async function heed(
+  transaction: Transaction,
+  replies: readonly Wishing[],
+  nowMs: number,
+): Promise<number> {
+  const wishes = replies.flatMap(wishOf);
+  if (wishes.length === 0) return 0;
+  const changes = foldWishes(wishes, await readOptouts(transaction, wishes));
+  const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
+  // Balances first and in the order of ids, as every group does.
+  for (const accountId of accounts.toSorted((a, b) => a - b)) {
+    await raiseAccountVersion(transaction, accountId);
+  }
+  await Promise.all(changes.map((change) => write(transaction, change, nowMs)));
+  return changes.length;
+}
+
+/**
+ * From a sender that several accounts share, or one for one-time codes, STOP ends advertising
+ * alone: nobody should lock himself out of his bank. From an account's own brand it ends everything
+ * (decision 14).
+ */
+function wishOf({ reply, sender }: Wishing): readonly HeardWish[] {
+  const { accountId, wish, from } = reply;
+  const phone = readRecipient(from);
+  if (accountId === undefined || wish === undefined || sender === undefined || !phone.ok) return [];
+  const isPromotional = sender.isShared || sender.route === 'short_code';
+  const scope = isPromotional ? 'promotional' : 'all';
+  return [{ accountId, recipient: phone.number, wish, scope }];
+}
+
+async function write(
+  transaction: Transaction,
+  { accountId, recipient, scope }: OptoutChange,
+  nowMs: number,
+): Promise<void> {
+  if (scope === undefined) {
+    const line = { actor: SOURCE, action: 'optout.remove', detail: { recipient } };
+    const removed = deleteOptout(transaction, accountId, recipient);
+    await Promise.all([removed, insertAudit(transaction, accountId, line, nowMs)]);
+    return;
+  }
+  const optout = { recipient, scope, source: SOURCE };
+  const line = { actor: SOURCE, action: 'optout.add', detail: optout };
+  const added = insertOptout(transaction, accountId, optout, nowMs);
+  await Promise.all([added, insertAudit(transaction, accountId, line, nowMs)]);
+}

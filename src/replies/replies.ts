@@ -1,0 +1,166 @@
+/**
+ * The second, shorter journey: what comes in from phones. This file is its table of contents.
+ *
+ *   receive → match → heed    one commit for what arrives together; acknowledged after it
+ *   tell                      what accounts see
+ *
+ * docs/journey.md, "Replies", walks one through.
+ */
+import type { InboundReply } from '../domain/carrier/carrier.ts';
+import type { AccountId, ReplyId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { KeptReply, ReadReply } from '../domain/reply/reply.ts';
+import { pause, type Clock, type Timer } from '../kit/clock.ts';
+import { createGroup } from '../kit/group.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Log } from '../kit/log.ts';
+import { isTransient } from '../kit/postgres/faults.ts';
+import type { Database, Transaction } from '../kit/postgres/pool.ts';
+import { insertReplies } from '../store/replies/insert-replies.ts';
+import { readReply } from '../store/replies/read-replies.ts';
+import { forgetParts } from '../store/replies/reply-parts.ts';
+import { heed } from './heed/heed.ts';
+import { match } from './match/match.ts';
+import { receive, receiveWaiting, type HeardReply } from './receive/receive.ts';
+import { listReplies, type AskReplies, type ReplyPage } from './tell/list-replies.ts';
+import type { ReplyTallies } from './tell/tallies.ts';
+
+export type { AskReplies, ReplyPage } from './tell/list-replies.ts';
+
+/** What doors may ask. */
+export type Replies = {
+  /** The replies to an account, newest first. */
+  list(accountId: AccountId, ask: AskReplies): Promise<ReplyPage>;
+  /** undefined when the account has no reply with this id. */
+  find(accountId: AccountId, id: number): Promise<KeptReply | undefined>;
+};
+
+/** The journey under way: what the composition root starts and stops. */
+export type RunningReplies = Replies & {
+  /** Takes what a link heard; its operator is acknowledged after the commit. */
+  hear(inbound: InboundReply): void;
+  /** Begins to look after parts that wait. */
+  start(): void;
+  /** Resolves when everything that was heard is stored. */
+  stop(): Promise<void>;
+};
+
+export type RepliesParts = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ids: Ids;
+  readonly tallies: ReplyTallies;
+};
+
+const RETRY_MS = 250;
+const SWEEP_MS = 5_000;
+
+export function createReplies(parts: RepliesParts): RunningReplies {
+  const { db, clock, log } = parts;
+  const group = createGroup<HeardReply, void>({
+    work: (heard) => storeAll(parts, heard),
+    mostItems: limit('replyGroup'),
+  });
+  let timer: Timer | undefined;
+  let sweeping: Promise<void> | undefined;
+  const sweepAlone = (): void => {
+    sweeping ??= sweep(parts)
+      .catch((error: unknown) => log.warn({ error }, 'waiting parts were not looked after'))
+      .finally(() => (sweeping = undefined));
+  };
+  return {
+    hear: (inbound) => void group.add({ inbound, receivedAtMs: clock.nowMs() }),
+    list: (accountId, ask) => listReplies(db, accountId, ask),
+    find: (accountId, id) => readReply(db, accountId, id),
+    start() {
+      timer = clock.every(SWEEP_MS, sweepAlone);
+    },
+    async stop() {
+      timer?.cancel();
+      await sweeping;
+      await group.drained();
+    },
+  };
+}
+
+/** Stores a group, however long the database takes, and acknowledges it; splits one that fails. */
+async function storeAll(
+  parts: RepliesParts,
+  heard: readonly HeardReply[],
+): Promise<readonly void[]> {
+  try {
+    await commitAtLast(parts, heard);
+    for (const { inbound } of heard) inbound.acknowledge();
+  } catch (error) {
+    if (heard.length > 1) {
+      parts.log.error({ error, replies: heard.length }, 'a group of replies failed and is split');
+      const middle = Math.floor(heard.length / 2);
+      await storeAll(parts, heard.slice(0, middle));
+      await storeAll(parts, heard.slice(middle));
+    } else {
+      parts.log.error({ error }, 'a reply could not be stored and is not acknowledged');
+    }
+  }
+  return heard.map(() => undefined);
+}
+
+async function commitAtLast(parts: RepliesParts, heard: readonly HeardReply[]): Promise<void> {
+  const newId = (): ReplyId => parts.ids.next() as ReplyId;
+  for (;;) {
+    try {
+      const told = await parts.db.transact(async (transaction) => {
+        const received = await receive(transaction, heard, newId);
+        return store(parts, transaction, received);
+      });
+      return parts.tallies.count(told);
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      parts.log.warn({ error }, 'replies could not be stored yet');
+      await pause(parts.clock, RETRY_MS);
+    }
+  }
+}
+
+type Told = Parameters<ReplyTallies['count']>[0];
+
+/** Finds whose they are, keeps them, and heeds what they ask for. */
+async function store(
+  { clock }: RepliesParts,
+  transaction: Transaction,
+  received: { readonly replies: readonly ReadReply[]; readonly repeated: readonly ReadReply[] },
+): Promise<Told> {
+  const nowMs = clock.nowMs();
+  const { replies, repeated } = received;
+  const wishing = repeated.filter(({ wish }) => wish !== undefined);
+  const matched = await match(transaction, [...replies, ...wishing], nowMs);
+  const kept = matched.slice(0, replies.length).map(({ reply }) => reply);
+  const inOrder = matched.toSorted((a, b) => a.reply.receivedAtMs - b.reply.receivedAtMs);
+  const stored = insertReplies(transaction, kept);
+  const [heeded] = await Promise.all([heed(transaction, inOrder, nowMs), stored]);
+  const unmatched = kept.filter(({ accountId }) => accountId === undefined).length;
+  return {
+    matched: kept.length - unmatched,
+    unmatched,
+    repeated: repeated.length,
+    incomplete: kept.filter((it) => it.parts < it.partsExpected).length,
+    heeded,
+  };
+}
+
+async function sweep(parts: RepliesParts): Promise<void> {
+  const { db, clock, ids } = parts;
+  const nowMs = clock.nowMs();
+  const told = await db.transact(async (transaction) => {
+    const newId = (): ReplyId => ids.next() as ReplyId;
+    const replies = await receiveWaiting(transaction, nowMs, newId);
+    return store(parts, transaction, { replies, repeated: [] });
+  });
+  parts.tallies.count(told);
+  const most = limit('replySweep');
+  const beforeMs = nowMs - limit('replyRepeatMs');
+  let forgotten: number;
+  do {
+    forgotten = await db.transact((transaction) => forgetParts(transaction, { beforeMs, most }));
+  } while (forgotten === most);
+}
