@@ -178,10 +178,13 @@ CREATE TABLE messages (
   done_at timestamp with time zone,
   reason text,
   text text NOT NULL,
+  answerable boolean NOT NULL DEFAULT false,
   CONSTRAINT messages_pkey PRIMARY KEY (account_id, id)
 ) PARTITION BY RANGE (id);
+CREATE INDEX messages_answerable ON ONLY public.messages USING btree (recipient) WHERE answerable;
 CREATE INDEX messages_batch ON ONLY public.messages USING btree (account_id, batch_id, "position") WHERE (batch_id IS NOT NULL);
 COMMENT ON TABLE messages IS 'One text to one recipient. The id carries its second, so a partition is a day. batch_id is null for a batch of one';
+COMMENT ON COLUMN messages.answerable IS 'The sender is a number, so the phone can reply: only these are found by their recipient';
 
 CREATE TABLE nodes (
   slot smallint NOT NULL,
@@ -254,6 +257,46 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_early ON public.receipts USING btree (link_id, operator_key) WHERE (kind = 'early'::text);
 COMMENT ON TABLE receipts IS 'Every inbound PDU that did not simply close its attempt: parked, repeated, contradicting, unreadable, replies';
 
+CREATE TABLE replies (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  link_id integer NOT NULL,
+  from_address text NOT NULL,
+  to_address text NOT NULL,
+  alphabet smallint NOT NULL,
+  octets bytea NOT NULL,
+  text text,
+  parts smallint NOT NULL,
+  parts_expected smallint NOT NULL,
+  message_id bigint,
+  wish text,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT replies_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT replies_wish_check CHECK ((wish = ANY (ARRAY['stop'::text, 'start'::text])))
+);
+CREATE INDEX replies_from ON public.replies USING btree (account_id, from_address, received_at, id);
+CREATE INDEX replies_newest ON public.replies USING btree (account_id, received_at, id);
+COMMENT ON TABLE replies IS 'What phones wrote to our senders. account_id 0: nobody''s, kept for staff. text is null when octets cannot be read';
+COMMENT ON COLUMN replies.message_id IS 'The last message that the account had sent to this phone from this sender';
+
+CREATE TABLE reply_parts (
+  link_id integer NOT NULL,
+  fingerprint bytea NOT NULL,
+  from_address text NOT NULL,
+  to_address text NOT NULL,
+  reference integer,
+  part_count smallint NOT NULL,
+  part smallint NOT NULL,
+  alphabet smallint NOT NULL,
+  octets bytea NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  reply_id bigint,
+  CONSTRAINT reply_parts_pkey PRIMARY KEY (link_id, fingerprint)
+);
+CREATE INDEX reply_parts_age ON public.reply_parts USING btree (received_at);
+CREATE INDEX reply_parts_waiting ON public.reply_parts USING btree (link_id, from_address, to_address, reference) WHERE (reply_id IS NULL);
+COMMENT ON TABLE reply_parts IS 'What operators handed over some minutes ago, so that a repetition is known as one; without reply_id: waits for the rest';
+
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   operator_id smallint NOT NULL,
@@ -291,6 +334,7 @@ CREATE TABLE senders (
   CONSTRAINT senders_route_check CHECK ((route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text]))),
   CONSTRAINT senders_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text])))
 );
+CREATE INDEX senders_name ON public.senders USING btree (name);
 
 CREATE TABLE settings_version (
   one boolean NOT NULL DEFAULT true,

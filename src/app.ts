@@ -5,19 +5,17 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSmppLink } from './carriers/smpp/smpp.ts';
-import { createHealthDoor } from './doors/health/health-door.ts';
-import { createSmsDoor } from './doors/sms/sms-door.ts';
+import { openDoors } from './app/open-doors.ts';
+import { tallyJourney, tallyReplies } from './app/tallies.ts';
 import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
-import { limit } from './domain/limits.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
 import type { Config, Role, Secrets } from './kit/config.ts';
-import { createHttpServer, type HttpServer } from './kit/http/server.ts';
 import { createIds } from './kit/ids.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
-import { createMetrics, type Metrics } from './kit/metrics.ts';
+import { createMetrics } from './kit/metrics.ts';
 import type { Address } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded } from './kit/postgres/embedded.ts';
@@ -29,14 +27,11 @@ import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import { createSeal, SEAL_PURPOSES, type Seal } from './kit/seal.ts';
 import { createReplies } from './replies/replies.ts';
-import type { ReplyTallies } from './replies/tell/tallies.ts';
 import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
-import { readBalance } from './store/ledger/read-balance.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
 import { createKnownRoads, type KnownRoads } from './store/settings/known-roads.ts';
 import type { KnownLink } from './store/settings/read-roads.ts';
-import { createOwnerLogins } from './store/users/owner-login.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
@@ -129,11 +124,6 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     holder: `${hostname()} ${process.pid}`,
     onLost: () => log.error({}, 'every link is let go'),
   });
-  const settledMessages = metrics.counter({
-    name: 'paigham_messages_settled_total',
-    help: 'Messages whose attempts or receipts were stored',
-    labels: ['what'],
-  });
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const journey = createJourney({
@@ -152,13 +142,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       queueBoundMessages: config.queueBound,
     },
     makeLink: (known, events) => makeSmppLink(known, events, foundation),
-    tallies: {
-      count({ sent, closed, kept }) {
-        if (sent > 0) settledMessages(['attempted'], sent);
-        if (closed > 0) settledMessages(['closed'], closed);
-        if (kept.length > 0) settledMessages(['kept'], kept.length);
-      },
-    },
+    tallies: tallyJourney(metrics),
   });
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
     return journey.pressure().waiting;
@@ -166,7 +150,14 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const changes = hearChanges(foundation, accounts, roads);
   let stopping = false;
   const server = plays('api')
-    ? openDoors(foundation, { journey, accounts, metrics, secrets, isStopping: () => stopping })
+    ? openDoors(foundation, {
+        journey,
+        replies,
+        accounts,
+        metrics,
+        secrets,
+        isStopping: () => stopping,
+      })
     : undefined;
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   if (plays('worker')) replies.start();
@@ -181,19 +172,6 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       await replies.stop();
       await changes.stop();
       await lease.release();
-    },
-  };
-}
-
-function tallyReplies(metrics: Metrics): ReplyTallies {
-  const replies = metrics.counter({
-    name: 'paigham_replies_total',
-    help: 'Replies from phones: stored for an account or for nobody, repeated, cut short, heeded',
-    labels: ['what'],
-  });
-  return {
-    count(told) {
-      for (const [what, count] of Object.entries(told)) if (count > 0) replies([what], count);
     },
   };
 }
@@ -232,63 +210,4 @@ function makeSmppLink(
   }
   const machinery = { clock, random: machineRandom, log: log.child({ link: known.name }) };
   return createSmppLink({ linkId: known.id, config: known.config, password }, events, machinery);
-}
-
-type DoorParts = {
-  readonly journey: RunningJourney;
-  readonly accounts: ReturnType<typeof createKnownAccounts>;
-  readonly metrics: ReturnType<typeof createMetrics>;
-  readonly secrets: Secrets;
-  readonly isStopping: () => boolean;
-};
-
-function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
-  const { config, log, clock, db } = foundation;
-  const { journey, accounts, metrics, secrets, isStopping } = parts;
-  const answers = metrics.counter({
-    name: 'paigham_sms_answers_total',
-    help: 'Answers of the SMS interface',
-    labels: ['path', 'status'],
-  });
-  const sms = createSmsDoor({
-    journey,
-    accounts,
-    clock,
-    owners: createOwnerLogins(db),
-    always200: config.always200,
-    async isCurrent(account) {
-      const balance = await readBalance(db, account.id);
-      if (balance?.accountVersion === account.version) return true;
-      accounts.forget(account.id);
-      return false;
-    },
-    reportError(error) {
-      const request = machineRandom.randomBytes(6).toString('hex');
-      log.error(
-        {
-          error,
-          request,
-        },
-        'a request met a fault of ours',
-      );
-      return request;
-    },
-    onAnswer: (path, answer) => answers([path, String(answer.status)]),
-  });
-  const health = createHealthDoor({
-    metrics,
-    metricsToken: secrets.metricsToken,
-    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
-  });
-  const server = createHttpServer({
-    clock,
-    headerBytes: limit('headerBytes'),
-    bodyBytes: limit('bodyBytes'),
-    connections: limit('connections'),
-    connectionsPerAddress: limit('connectionsPerAddress'),
-    trustedProxies: config.trustedProxies,
-    answerFault: sms.answerFault,
-  });
-  for (const route of [...sms.routes, ...health.routes]) server.route(route);
-  return server;
 }

@@ -2,8 +2,10 @@
 
 create index senders_name on senders (name);
 
-create index messages_recipient on messages (recipient);
-comment on index messages_recipient is 'Who wrote last to the phone that replies';
+alter table messages add column answerable boolean not null default false;
+comment on column messages.answerable is
+  'The sender is a number, so the phone can reply: only these are found by their recipient';
+create index messages_answerable on messages (recipient) where answerable;
 
 create table replies (
   account_id bigint not null,

@@ -5,6 +5,8 @@ export type Throttle = {
   note(key: string): void;
   /** Whether `key` had more than its bound within the current window. */
   isOver(key: string): boolean;
+  /** How many more events of `key` are borne, and for how long it is counted. */
+  left(key: string): { readonly events: number; readonly windowMs: number };
 };
 
 export type ThrottleSettings = {
@@ -42,5 +44,11 @@ export function createThrottle({ clock, most, windowMs, keys }: ThrottleSettings
       if (windows.size > keys && oldest !== undefined) windows.delete(oldest);
     },
     isOver: (key) => (current(key)?.events ?? 0) > most,
+    left(key) {
+      const window = current(key);
+      if (window === undefined) return { events: most, windowMs };
+      const goneMs = clock.monotonicMs() - window.sinceMs;
+      return { events: Math.max(0, most - window.events), windowMs: windowMs - goneMs };
+    },
   };
 }

@@ -1,4 +1,5 @@
 /** The page of everything that can come to nothing, from the failure catalogue. */
+import { API_FAILURES } from '../domain/failure/api-failures.ts';
 import { DOOR_FAILURES } from '../domain/failure/door-failures.ts';
 import type { Failure, FailureCode } from '../domain/failure/failure.ts';
 import { ROAD_FAILURES } from '../domain/failure/road-failures.ts';
@@ -61,6 +62,16 @@ Roughly in the order of the checks; the first that fails is the answer, as
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
   Object.entries(DOOR_FAILURES).map(doorRow),
+)}
+
+## At the JSON API
+
+\`/v1\` answers with \`application/problem+json\`; its \`code\` is the reason.
+It has those above too.
+
+${writeTable(
+  ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
+  Object.entries(API_FAILURES).map(doorRow),
 )}
 
 ## On the road

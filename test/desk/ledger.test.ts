@@ -79,6 +79,7 @@ async function accept(accountId: AccountId, count: number, batchId?: BatchId) {
       priceMicros: price,
       reserveId,
       text: 'x',
+      answerable: false,
     }));
     const nowMs = wallClock.nowMs();
     const times = { acceptedAtMs: nowMs, expiresAtMs: nowMs + HOUR_MS };

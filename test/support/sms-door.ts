@@ -4,6 +4,7 @@ import type { BatchId, MessageId } from '../../src/domain/ids.ts';
 import type { SendRequest, TakenIn } from '../../src/domain/message/draft.ts';
 import type { Report } from '../../src/domain/message/report.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
+import { createAuthenticate } from '../../src/doors/authenticate.ts';
 import { createSmsDoor } from '../../src/doors/sms/sms-door.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import type { HttpAnswer } from '../../src/kit/http/answer.ts';
@@ -71,6 +72,16 @@ export function openDoor(settings: DoorSettings = {}): Door {
   const { readReport = () => report, readBalance = () => rupees(31) } = settings;
   const [taken, errors, forgotten]: [SendRequest[], unknown[], number[]] = [[], [], []];
   let look = 0;
+  const accounts = {
+    async byKey(key: string) {
+      if (key !== 'right') return undefined;
+      look += 1;
+      return looks[Math.min(look, looks.length) - 1];
+    },
+    byId: () => Promise.resolve(undefined),
+    forget: (id: number) => void forgotten.push(id),
+  };
+  const clock = stepClock();
   const door = createSmsDoor({
     journey: {
       async takeIn(request) {
@@ -80,17 +91,10 @@ export function openDoor(settings: DoorSettings = {}): Door {
       report: async (_account, id, page) => readReport(id, page),
       balance: async () => readBalance(),
     },
-    accounts: {
-      async byKey(key) {
-        if (key !== 'right') return undefined;
-        look += 1;
-        return looks[Math.min(look, looks.length) - 1];
-      },
-      byId: () => Promise.resolve(undefined),
-      forget: (id) => void forgotten.push(id),
-    },
+    accounts,
+    authenticate: createAuthenticate({ accounts, clock }),
     owners: { ownerByEmail: () => Promise.resolve(undefined) },
-    clock: stepClock(),
+    clock,
     always200: settings.always200 ?? false,
     isCurrent: async () => isCurrent(),
     reportError(error) {

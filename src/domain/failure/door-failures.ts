@@ -1,16 +1,4 @@
-import type { Failure } from './failure.ts';
-
-type Entry = Partial<Failure> & Pick<Failure, 'code' | 'httpStatus' | 'sentence'>;
-
-function define<const Table extends Record<string, Entry>>(
-  table: Table,
-): { readonly [Reason in keyof Table]: Failure } {
-  const complete = Object.entries(table).map(([reason, entry]): [string, Failure] => [
-    reason,
-    { permanent: true, billable: false, alarm: false, ...entry },
-  ]);
-  return Object.fromEntries(complete) as { readonly [Reason in keyof Table]: Failure };
-}
+import { define } from './define.ts';
 
 /**
  * Requests that are refused at a door, in the order in which the checks win (contract section 3).

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { API_FAILURES } from './api-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import {
   FAILURES,
@@ -27,8 +28,9 @@ function tellsOfFailure(sentence: string): boolean {
 }
 
 describe('the failure catalogue', () => {
-  it('keeps every reason in one of its two parts', () => {
-    const parts = [...Object.keys(DOOR_FAILURES), ...Object.keys(ROAD_FAILURES)];
+  it('keeps every reason in one of its three parts', () => {
+    const tables = [DOOR_FAILURES, API_FAILURES, ROAD_FAILURES];
+    const parts = tables.flatMap((table) => Object.keys(table));
     expect(parts.toSorted()).toEqual(reasons.toSorted());
     expect(new Set(parts).size).toBe(parts.length);
   });
@@ -40,7 +42,9 @@ describe('the failure catalogue', () => {
     expect(sentence).not.toMatch(/[{}\r\n]|^\s|\s$|\.$/);
   });
 
-  it.each(Object.entries(DOOR_FAILURES))('%s has a code and an honest status', (_, failure) => {
+  const AT_DOORS = Object.entries({ ...DOOR_FAILURES, ...API_FAILURES });
+
+  it.each(AT_DOORS)('%s has a code and an honest status', (_, failure) => {
     const statuses: Readonly<Record<string, readonly number[]>> = {
       1: [401, 403, 429],
       2: [401],
@@ -74,7 +78,7 @@ describe('the failure catalogue', () => {
   });
 
   it('asks callers for another attempt only where another may help', () => {
-    const again = Object.entries(DOOR_FAILURES).filter(([, { permanent }]) => !permanent);
+    const again = AT_DOORS.filter(([, { permanent }]) => !permanent);
     expect(again.map(([reason]) => reason).toSorted()).toEqual([
       'idempotency_running',
       'internal',
@@ -83,6 +87,7 @@ describe('the failure catalogue', () => {
       'outcome_unknown',
       'portability_directory',
       'queue_full',
+      'rate_exceeded',
       'request_too_slow',
       'store_unavailable',
     ]);

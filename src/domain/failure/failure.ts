@@ -1,3 +1,4 @@
+import { API_FAILURES } from './api-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import { ROAD_FAILURES } from './road-failures.ts';
 
@@ -27,7 +28,7 @@ export type Failure = {
 
 export type FailureCode = '1' | '2' | '4' | '5' | '6' | '7' | '8' | '9' | '12';
 
-export const FAILURES = { ...DOOR_FAILURES, ...ROAD_FAILURES } as const;
+export const FAILURES = { ...DOOR_FAILURES, ...API_FAILURES, ...ROAD_FAILURES } as const;
 
 export type FailureReason = keyof typeof FAILURES;
 
@@ -64,10 +65,21 @@ export function refuse(reason: FailureReason, details?: Readonly<Record<string, 
  * The sentence of a refusal with its details filled in, safe to show to callers who judge by words.
  */
 export function sentenceOf(refusal: Refusal): string {
-  return failureOf(refusal.reason).sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const detail = refusal.details?.[name];
+  return fill(refusal, ({ quote, instead }) => quoteSafely(quote, instead));
+}
+
+/** The same for callers who read the status and not words: what they chose is always named. */
+export function namingSentenceOf(refusal: Refusal): string {
+  return fill(refusal, ({ quote }) => `'${quote}'`);
+}
+
+type Quote = Exclude<Detail, string>;
+
+function fill({ reason, details }: Refusal, write: (quote: Quote) => string): string {
+  return failureOf(reason).sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const detail = details?.[name];
     if (detail === undefined) return `(${name})`;
-    return typeof detail === 'string' ? detail : quoteSafely(detail.quote, detail.instead);
+    return typeof detail === 'string' ? detail : write(detail);
   });
 }
 

@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<Wish, readonly string[]>> = {
   ],
 };
 
-/** Letters that keyboards for Arabic and for Urdu write differently and people take for the same. */
+/** Letters that keyboards for Arabic and Urdu write differently and people take for the same. */
 const VARIANTS: Readonly<Record<string, string>> = {
   ي: 'ی',
   ى: 'ی',

@@ -29,6 +29,11 @@ export function priorityOf(route: SenderRoute): 0 | 1 {
   return route === 'short_code' ? 1 : 0;
 }
 
+/** Whether a phone can write back: to a number, never to letters. */
+export function canBeAnswered(name: string): boolean {
+  return /^\d+$/.test(name);
+}
+
 /**
  * Why a name cannot be a sender ID; undefined when it can. GSM 03.40: at most 11 letters, or up to
  * 15 digits.

@@ -4,7 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import { answerRefusal, type Voice } from './answer.ts';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from '../authenticate.ts';
 
 /**
  * Does `act` for the account that `identify` finds, or answers why there is none.

@@ -9,7 +9,7 @@ import type { Report } from '../../domain/message/report.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { unproven, type ActAs } from './act-as.ts';
 import { answerDone, answerRefusal } from './answer.ts';
-import type { Authenticate } from './authenticate.ts';
+import type { Authenticate } from '../authenticate.ts';
 import { describeReport } from './describe-report.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
 

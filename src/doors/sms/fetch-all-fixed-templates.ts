@@ -5,7 +5,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import { unproven, type ActAs } from './act-as.ts';
 import { answerDone, type Body } from './answer.ts';
-import type { Authenticate } from './authenticate.ts';
+import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
 import type { IdentifyOwner } from './identify-owner.ts';
 

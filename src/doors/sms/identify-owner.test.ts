@@ -4,7 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
 import { hashPassword } from '../../kit/password.ts';
 import type { OwnerLogin } from '../../store/users/owner-login.ts';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from '../authenticate.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
 
 const PASSWORD = 'a long enough password';

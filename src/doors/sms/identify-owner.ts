@@ -12,7 +12,7 @@ import { machineRandom } from '../../kit/random.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import type { OwnerLogin, OwnerLogins } from '../../store/users/owner-login.ts';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from '../authenticate.ts';
 
 export type Login = {
   readonly username: string;

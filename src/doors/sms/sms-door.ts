@@ -15,7 +15,7 @@ import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import type { OwnerLogins } from '../../store/users/owner-login.ts';
 import { answerRefusal, type Voice } from './answer.ts';
 import { createActAs, type IsCurrent } from './act-as.ts';
-import { createAuthenticate } from './authenticate.ts';
+import type { Authenticate } from '../authenticate.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -23,12 +23,13 @@ import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
 
 import { formatIn, readParameters } from './read-parameters.ts';
-import { refuseHttpFault } from './refuse-http-fault.ts';
+import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { createSms } from './sms.ts';
 
 export type SmsDoorDeps = {
   readonly journey: Journey;
   readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
+  readonly authenticate: Authenticate;
   readonly owners: OwnerLogins;
   readonly clock: Clock;
   /**
@@ -52,10 +53,9 @@ export type SmsDoor = {
 
 export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
   const { always200, reportError } = deps;
-  const authenticate = createAuthenticate(deps);
   const identifyOwner = createIdentifyOwner(deps);
   const actAs = createActAs(deps);
-  const parts = { journey: deps.journey, authenticate, identifyOwner, actAs };
+  const parts = { journey: deps.journey, authenticate: deps.authenticate, identifyOwner, actAs };
   const templates = createFetchAllFixedTemplates(parts);
   return {
     routes: [

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from './answer.ts';
 import { proven, unproven, type ActAs } from './act-as.ts';
-import type { Authenticate } from './authenticate.ts';
+import type { Authenticate } from '../authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
 import type { Parameters } from './read-parameters.ts';

@@ -8,7 +8,7 @@ import { limit } from '../../domain/limits.ts';
 import type { Acceptance, Draft, DraftMessage } from '../../domain/message/draft.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { priorityOf } from '../../domain/sender/sender.ts';
+import { canBeAnswered, priorityOf } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertBatches, type NewBatch } from '../../store/messages/batches.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
@@ -91,6 +91,7 @@ export async function enqueue(
 /** Messages of a draft as the store takes them; `batchId` undefined for a batch of one. */
 export function newMessages(numbered: NumberedDraft, batchId: BatchId | undefined): NewMessage[] {
   const { draft, reserveId } = numbered;
+  const answerable = canBeAnswered(draft.sender.name);
   return numbered.messages.map((message) => ({
     ...message,
     accountId: draft.account.id,
@@ -98,6 +99,7 @@ export function newMessages(numbered: NumberedDraft, batchId: BatchId | undefine
     templateId: draft.template.id,
     senderId: draft.sender.id,
     reserveId,
+    answerable,
   }));
 }
 

@@ -7,8 +7,10 @@ import { NO_BODY, readBody, type BodyRead } from './read-body.ts';
 import { NodeRequest, splitTarget, type HttpRequest } from './request.ts';
 
 export type Route = {
+  /** `/a/b`, or `/a/*` for everything below `/a/` that has no route of its own. */
   readonly path: string;
-  readonly methods: readonly Method[];
+  /** `any`: the route itself says which it takes. */
+  readonly methods: readonly Method[] | 'any';
   /** May reject: that is a fault of the kind `unexpected`. */
   readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 };
@@ -38,10 +40,10 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
 
   const serve = async (raw: IncomingMessage): Promise<Served> => {
     const target = splitTarget(raw.url ?? '');
-    const route = routes.get(target.path);
+    const route = routes.get(target.path) ?? findBelow(routes, target.path);
     if (route === undefined) return goOn(answerFault({ kind: 'path_unknown' }, target));
-    if (!isOneOf(route.methods, raw.method)) {
-      return goOn(allowing(route, answerFault({ kind: 'method_not_allowed' }, target)));
+    if (route.methods !== 'any' && !isOneOf(route.methods, raw.method)) {
+      return goOn(allowing(route.methods, answerFault({ kind: 'method_not_allowed' }, target)));
     }
     try {
       const read = raw.method === 'GET' ? NOTHING_READ : await readBody(raw, bodyBytes);
@@ -75,7 +77,16 @@ function isOneOf(methods: readonly string[], method: string | undefined): boolea
   return method !== undefined && methods.includes(method);
 }
 
-function allowing({ methods }: Route, answer: HttpAnswer): HttpAnswer {
+/** The route of the longest folder that holds `path`. */
+function findBelow(routes: ReadonlyMap<string, Route>, path: string): Route | undefined {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const route = routes.get(`${path.slice(0, end)}/*`);
+    if (route !== undefined) return route;
+  }
+  return undefined;
+}
+
+function allowing(methods: readonly Method[], answer: HttpAnswer): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, Allow: methods.join(', ') } };
 }
 

@@ -93,6 +93,8 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
     fastify: app,
     route(route) {
       routes.set(route.path, route);
+      // What the router does not find, dispatch looks for: other methods, and folders.
+      if (route.methods === 'any') return;
       app.route({ url: route.path, method: [...route.methods], handler: dispatch });
     },
     listen: (host, port) => app.listen({ host, port }),

@@ -31,17 +31,19 @@ export type NewMessage = {
   readonly priceMicros: Micros;
   readonly reserveId: TransferId;
   readonly text: string;
+  /** Whether its phone can reply: then it is found by its recipient, which costs an index. */
+  readonly answerable: boolean;
 };
 
 const insertMessagesInto = (day: string): string => `
   insert into messages_${day} (account_id, id, batch_id, position, recipient, template_id,
                                sender_id, tariff_id, operator_id, alphabet, parts, price_micros,
-                               reserve_id, text, accepted_at, expires_at)
-  select t.*, to_timestamp($15::float8 / 1000), to_timestamp($16::float8 / 1000)
+                               reserve_id, text, answerable, accepted_at, expires_at)
+  select t.*, to_timestamp($16::float8 / 1000), to_timestamp($17::float8 / 1000)
   from unnest(
     $1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[], $7::int[],
     $8::int[], $9::smallint[], $10::smallint[], $11::smallint[], $12::bigint[], $13::bigint[],
-    $14::text[]
+    $14::text[], $15::boolean[]
   ) as t`;
 
 /** Writes messages, accepted at one moment and valid until another (milliseconds since 1970). */
@@ -66,6 +68,7 @@ export async function insertMessages(
       numberList(rows.map((it) => it.priceMicros)),
       numberList(rows.map((it) => it.reserveId)),
       textList(rows.map((it) => it.text)),
+      numberList(rows.map((it) => (it.answerable ? 1 : 0))),
       times.acceptedAtMs,
       times.expiresAtMs,
     ]);

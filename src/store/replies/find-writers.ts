@@ -46,8 +46,8 @@ const FIND_WRITERS = `
     select m.account_id, m.id, s.route
     from messages m
     join senders s on s.account_id = m.account_id and s.id = m.sender_id
-    where m.recipient = a.recipient and m.id >= $4::bigint and m.sent_at is not null
-      and s.name = a.name and s.state = 'approved'
+    where m.answerable and m.recipient = a.recipient and m.id >= $4::bigint
+      and m.sent_at is not null and s.name = a.name and s.state = 'approved'
     order by m.sent_at desc, m.id desc limit 1
   ) last on true
   where owners.accounts > 0

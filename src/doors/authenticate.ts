@@ -3,18 +3,14 @@
  * comes from the same address. Every cause but the IP list has one wording, so that an answer tells
  * a guesser nothing (contract section 3).
  */
-import type { Account } from '../../domain/account/account.ts';
-import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
-import {
-  createAddressList,
-  neighbourhoodOf,
-  type AddressList,
-} from '../../kit/http/address-list.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import { createThrottle } from '../../kit/throttle.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { Account } from '../domain/account/account.ts';
+import { refuse, type FailureReason, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { Clock } from '../kit/clock.ts';
+import { createAddressList, neighbourhoodOf, type AddressList } from '../kit/http/address-list.ts';
+import type { HttpRequest } from '../kit/http/request.ts';
+import { createThrottle } from '../kit/throttle.ts';
+import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 
 export type Caller =
   | { readonly kind: 'known'; readonly account: Account }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../../test/support/fixtures.ts';
-import { makeHttpRequest } from '../../../test/support/http-request.ts';
-import type { Account } from '../../domain/account/account.ts';
-import { limit } from '../../domain/limits.ts';
-import { stepClock } from '../../kit/clock.ts';
+import { makeAccount } from '../../test/support/fixtures.ts';
+import { makeHttpRequest } from '../../test/support/http-request.ts';
+import type { Account } from '../domain/account/account.ts';
+import { limit } from '../domain/limits.ts';
+import { stepClock } from '../kit/clock.ts';
 import { createAuthenticate, type Caller } from './authenticate.ts';
 
 const HOME = '198.51.100.20';

@@ -1,7 +1,7 @@
-import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
-import type { HttpFault } from '../../kit/http/fault.ts';
-import { isTransient } from '../../kit/postgres/faults.ts';
+import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { HttpFault } from '../kit/http/fault.ts';
+import { isTransient } from '../kit/postgres/faults.ts';
 
 /**
  * What a fault of the HTTP layer, or of our own, is called in the failure catalogue.

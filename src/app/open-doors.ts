@@ -1,0 +1,93 @@
+/** Puts the doors on one HTTP server. */
+import type { Foundation } from '../app.ts';
+import type { Account } from '../domain/account/account.ts';
+import { limit } from '../domain/limits.ts';
+import { createAuthenticate } from '../doors/authenticate.ts';
+import { createHealthDoor } from '../doors/health/health-door.ts';
+import { createPortalDoor } from '../doors/portal/portal-door.ts';
+import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
+import { createSmsDoor } from '../doors/sms/sms-door.ts';
+import type { RunningJourney } from '../journey/journey.ts';
+import type { Secrets } from '../kit/config.ts';
+import type { HttpAnswer } from '../kit/http/answer.ts';
+import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
+import type { Metrics } from '../kit/metrics.ts';
+import { machineRandom } from '../kit/random.ts';
+import type { Replies } from '../replies/replies.ts';
+import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import { readBalance } from '../store/ledger/read-balance.ts';
+import { createOwnerLogins } from '../store/users/owner-login.ts';
+
+type DoorParts = {
+  readonly journey: RunningJourney;
+  readonly replies: Replies;
+  readonly accounts: KnownAccounts;
+  readonly metrics: Metrics;
+  readonly secrets: Secrets;
+  readonly isStopping: () => boolean;
+};
+
+/** Makes the server with every door on it; it does not listen yet. */
+export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
+  const { config, clock, db } = foundation;
+  const { journey, replies, accounts, metrics, secrets, isStopping } = parts;
+  const shared = {
+    ...whatDoorsShare(foundation, parts),
+    authenticate: createAuthenticate({ accounts, clock }),
+  };
+  const sms = createSmsDoor({
+    ...shared,
+    journey,
+    accounts,
+    owners: createOwnerLogins(db),
+    always200: config.always200,
+    onAnswer: countAnswers(metrics, 'paigham_sms_answers_total', 'Answers of the SMS interface'),
+  });
+  const portal = createPortalDoor({
+    ...shared,
+    replies,
+    others: describeSmsInterface(),
+    onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
+  });
+  const health = createHealthDoor({
+    metrics,
+    metricsToken: secrets.metricsToken,
+    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
+  });
+  const server = createHttpServer({
+    clock,
+    headerBytes: limit('headerBytes'),
+    bodyBytes: limit('bodyBytes'),
+    connections: limit('connections'),
+    connectionsPerAddress: limit('connectionsPerAddress'),
+    trustedProxies: config.trustedProxies,
+    answerFault(fault, seen) {
+      const door = portal.owns(seen.path) ? portal : sms;
+      return door.answerFault(fault, seen);
+    },
+  });
+  for (const route of [...sms.routes, ...portal.routes, ...health.routes]) server.route(route);
+  return server;
+}
+
+function whatDoorsShare({ log, clock, db }: Foundation, { accounts }: DoorParts) {
+  return {
+    clock,
+    async isCurrent(account: Account) {
+      const balance = await readBalance(db, account.id);
+      if (balance?.accountVersion === account.version) return true;
+      accounts.forget(account.id);
+      return false;
+    },
+    reportError(error: unknown) {
+      const request = machineRandom.randomBytes(6).toString('hex');
+      log.error({ error, request }, 'a request met a fault of ours');
+      return request;
+    },
+  };
+}
+
+function countAnswers(metrics: Metrics, name: string, help: string) {
+  const answers = metrics.counter({ name, help, labels: ['path', 'status'] });
+  return (path: string, answer: HttpAnswer): void => answers([path, String(answer.status)]);
+}

@@ -1,0 +1,32 @@
+/** What the journeys count, as metrics. */
+import type { Tallies } from '../journey/tell/tallies.ts';
+import type { Metrics } from '../kit/metrics.ts';
+import type { ReplyTallies } from '../replies/tell/tallies.ts';
+
+export function tallyJourney(metrics: Metrics): Tallies {
+  const settledMessages = metrics.counter({
+    name: 'paigham_messages_settled_total',
+    help: 'Messages whose attempts or receipts were stored',
+    labels: ['what'],
+  });
+  return {
+    count({ sent, closed, kept }) {
+      if (sent > 0) settledMessages(['attempted'], sent);
+      if (closed > 0) settledMessages(['closed'], closed);
+      if (kept.length > 0) settledMessages(['kept'], kept.length);
+    },
+  };
+}
+
+export function tallyReplies(metrics: Metrics): ReplyTallies {
+  const replies = metrics.counter({
+    name: 'paigham_replies_total',
+    help: 'Replies from phones: stored for an account or for nobody, repeated, cut short, heeded',
+    labels: ['what'],
+  });
+  return {
+    count(told) {
+      for (const [what, count] of Object.entries(told)) if (count > 0) replies([what], count);
+    },
+  };
+}

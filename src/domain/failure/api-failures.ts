@@ -1,0 +1,34 @@
+import { define } from './define.ts';
+
+/** Requests that are refused at `/v1` alone (contract section 11). */
+export const API_FAILURES = define({
+  bearer_missing: {
+    code: '2',
+    httpStatus: 401,
+    sentence: 'Error: no API key, write it into the header Authorization as Bearer and the key',
+  },
+  key_in_address: {
+    code: '12',
+    httpStatus: 400,
+    sentence:
+      'Invalid request: an API key never stands in an address, use the Authorization header',
+  },
+  method_not_offered: {
+    code: '12',
+    httpStatus: 405,
+    sentence: 'Invalid method: this path takes {methods}',
+  },
+  parameters_invalid: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid parameters: {why}',
+  },
+  rate_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: more than {requests} requests in a minute',
+    permanent: false,
+    retryAfterSeconds: 60,
+  },
+  reply_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such reply' },
+});

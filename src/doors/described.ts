@@ -1,0 +1,34 @@
+/** What endpoints say of themselves, in the words of OpenAPI 3.1; `/openapi.json` gathers it. */
+import type { TSchema } from '../kit/shape.ts';
+
+export type DescribedParameter = {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: TSchema;
+};
+
+export type DescribedContent = Readonly<Record<string, { readonly schema: TSchema | object }>>;
+
+export type DescribedAnswer = {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: DescribedContent;
+};
+
+export type DescribedOperation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly DescribedParameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: DescribedContent };
+  readonly responses: Readonly<Record<string, DescribedAnswer>>;
+};
+
+/** Operations by path and lower-case method. */
+export type DescribedPaths = Readonly<
+  Record<string, Readonly<Partial<Record<'get' | 'post', DescribedOperation>>>>
+>;

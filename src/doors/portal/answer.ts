@@ -1,0 +1,62 @@
+/** The bridge from what happened at `/v1` to HTTP: JSON, or `application/problem+json`. */
+import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
+import type { HttpAnswer } from '../../kit/http/answer.ts';
+import { Type, type ShapeFault } from '../../kit/shape.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The folder of the pages that tell of failures, one for each reason. */
+export const ERROR_PAGES = '/docs/errors';
+
+/** RFC 9457, from the failure catalogue. */
+export const PROBLEM = Type.Object(
+  {
+    type: Type.String({ description: 'A page that tells more, relative to this server.' }),
+    title: Type.String({ description: 'What kind of failure it is; the same for each of a kind.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    detail: Type.String({ description: 'What happened, for people.' }),
+    code: Type.String({ description: 'The reason, for programs: see the page of errors.' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: 'Which field: `/query/limit`.' }),
+          detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { description: 'Why a request came to nothing (RFC 9457).' },
+);
+
+export function answerJson(body: unknown): HttpAnswer {
+  return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+/** Answers a refusal; `faults` are the fields that are wrong. */
+export function answerProblem(refusal: Refusal, faults: readonly ShapeFault[] = []): HttpAnswer {
+  const { httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
+  const problem = {
+    type: `${ERROR_PAGES}/${refusal.reason}`,
+    title: titleOf(refusal.reason),
+    status: httpStatus,
+    detail: namingSentenceOf(refusal),
+    code: refusal.reason,
+    ...(faults.length === 0
+      ? {}
+      : { errors: faults.map(({ pointer, rule }) => ({ pointer, detail: rule })) }),
+  };
+  const headers = {
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+    // RFC 6750, section 3.
+    ...(httpStatus === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+  };
+  const body = JSON.stringify(problem);
+  return { status: httpStatus, contentType: `${PROBLEM_TYPE}; charset=utf-8`, body, headers };
+}
+
+/** `Reply unknown` for `reply_unknown`. */
+export function titleOf(reason: string): string {
+  const words = reason.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

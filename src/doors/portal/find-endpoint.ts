@@ -1,0 +1,46 @@
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export type Found =
+  | {
+      readonly kind: 'found';
+      /** As it is described: `/v1/replies/{id}`. */
+      readonly path: string;
+      readonly endpoint: Endpoint;
+      /** The pieces of the path that `{name}` stands for, as they came. */
+      readonly places: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'other_method'; readonly path: string; readonly methods: readonly string[] }
+  | { readonly kind: 'unknown' };
+
+/** Finds the endpoint of a request by its path, piece by piece, and its method. */
+export function findEndpoint(
+  endpoints: readonly Endpoint[],
+  { path, method }: Pick<HttpRequest, 'path' | 'method'>,
+): Found {
+  const fitting = endpoints.flatMap((endpoint) => {
+    const places = placesIn(endpoint.path, path);
+    return places === undefined ? [] : [{ endpoint, places }];
+  });
+  const [first] = fitting;
+  if (first === undefined) return { kind: 'unknown' };
+  const found = fitting.find(({ endpoint }) => endpoint.method === method);
+  if (found !== undefined) return { kind: 'found', path: found.endpoint.path, ...found };
+  const methods = fitting.map(({ endpoint }) => endpoint.method);
+  return { kind: 'other_method', path: first.endpoint.path, methods };
+}
+
+/** What stands where the pattern has `{name}`; undefined when the path is another. */
+function placesIn(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const places: [string, string][] = [];
+  for (const [index, piece] of wanted.entries()) {
+    const value = given[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
+    if (name === undefined ? piece !== value : value === '') return undefined;
+    if (name !== undefined) places.push([name, value]);
+  }
+  return Object.fromEntries(places);
+}

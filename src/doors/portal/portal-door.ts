@@ -1,0 +1,136 @@
+/**
+ * The JSON API at `/v1`, on which portal, console and integrators stand (contract section 11), with
+ * its description and the pages of its failures. A new endpoint is a file that gives an `Endpoint`,
+ * named in `createEndpoints`; routing, keys, pace, shapes and the description follow from it.
+ *
+ * Absent on purpose: CORS, because a key belongs on a server; keys in addresses; guesses.
+ */
+import type { Account } from '../../domain/account/account.ts';
+import { refuse } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { AnswerFault } from '../../kit/http/fault.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Route } from '../../kit/http/server.ts';
+import type { Replies } from '../../replies/replies.ts';
+import type { Authenticate } from '../authenticate.ts';
+import type { DescribedPaths } from '../described.ts';
+import { refuseHttpFault } from '../refuse-http-fault.ts';
+import { answerJson, answerProblem, ERROR_PAGES } from './answer.ts';
+import { createPace, identify } from './authorise.ts';
+import type { Endpoint } from './endpoint.ts';
+import { listErrors, showError } from './error-pages.ts';
+import { describeInterfaces } from './openapi.ts';
+import { createListReplies, createShowReply } from './replies.ts';
+import { findEndpoint, type Found } from './find-endpoint.ts';
+
+export type PortalDoorDeps = {
+  readonly replies: Replies;
+  readonly authenticate: Authenticate;
+  readonly clock: Clock;
+  /** Whether the store still holds the account at this picture's version. */
+  readonly isCurrent: (account: Account) => Promise<boolean>;
+  /** Notes an error that nobody expected, and gives the number under which it can be found. */
+  readonly reportError: (error: unknown) => string;
+  /** Told of every answer, for counting; the path as it is described, never as it was asked. */
+  readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
+  /** What other doors offer, for the description. */
+  readonly others: DescribedPaths;
+};
+
+export type PortalDoor = {
+  readonly routes: readonly Route[];
+  /** Whether a path is answered in the words of this door, fault or not. */
+  owns(path: string): boolean;
+  readonly answerFault: AnswerFault;
+};
+
+const DESCRIPTION = '/openapi.json';
+
+function createEndpoints({ replies }: PortalDoorDeps): readonly Endpoint[] {
+  return [createListReplies(replies), createShowReply(replies)];
+}
+
+export function createPortalDoor(deps: PortalDoorDeps): PortalDoor {
+  const endpoints = createEndpoints(deps);
+  const description = answerJson(describeInterfaces(endpoints, deps.others));
+  const call = createCall(deps);
+  const answerFault: AnswerFault = (fault) =>
+    answerProblem(refuseHttpFault(fault, deps.reportError));
+  const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const found = findEndpoint(endpoints, request);
+    if (found.kind === 'unknown') return answerProblem(refuse('path_unknown'));
+    const { path } = found;
+    const given =
+      found.kind === 'other_method'
+        ? refuseMethod(found.methods)
+        : await call(found, request).catch((error: unknown) =>
+            answerFault({ kind: 'unexpected', error }, request),
+          );
+    deps.onAnswer?.(path, given);
+    return given;
+  };
+  return {
+    routes: [
+      { path: '/v1/*', methods: 'any', handle: answer },
+      readOnly(DESCRIPTION, () => description),
+      readOnly(ERROR_PAGES, listErrors),
+      readOnly(`${ERROR_PAGES}/*`, ({ path }) => {
+        const reason = path.slice(ERROR_PAGES.length + 1);
+        return showError(reason) ?? answerProblem(refuse('path_unknown'));
+      }),
+    ],
+    owns: (path) =>
+      [DESCRIPTION, ERROR_PAGES, '/v1'].some((it) => path === it || path.startsWith(`${it}/`)),
+    answerFault,
+  };
+}
+
+function readOnly(path: string, handle: (request: HttpRequest) => HttpAnswer): Route {
+  return {
+    path,
+    methods: 'any',
+    handle: (request) => (request.method === 'GET' ? handle(request) : refuseMethod(['GET'])),
+  };
+}
+
+function refuseMethod(methods: readonly string[]): HttpAnswer {
+  const allowed = methods.join(', ');
+  const answer = answerProblem(refuse('method_not_offered', { methods: allowed }));
+  return { ...answer, headers: { ...answer.headers, Allow: allowed } };
+}
+
+type Call = (
+  found: Extract<Found, { readonly kind: 'found' }>,
+  request: HttpRequest,
+) => Promise<HttpAnswer>;
+
+/**
+ * Calls an endpoint as the account of the key. When the account turns out to have changed
+ * meanwhile, everything is done again, authentication included: a revoked key reads nothing.
+ */
+function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
+  const pace = createPace(clock);
+  return async ({ endpoint, places }, request) => {
+    const actAs = async (account: Account): Promise<HttpAnswer> => {
+      const outcome = await endpoint.answer({ account, places, query: request.query });
+      if (outcome.kind === 'done') return answerJson(outcome.body);
+      return answerProblem(outcome.refusal, outcome.faults);
+    };
+    for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
+      const caller = await identify(request, authenticate);
+      if (caller.kind === 'refused') {
+        const answer = answerProblem(caller.refusal);
+        if (caller.account === undefined || (await isCurrent(caller.account))) return answer;
+        continue;
+      }
+      const { account } = caller;
+      const tooMany = tries === 0 ? pace.note(account.id) : undefined;
+      if (tooMany !== undefined) return pace.show(account.id, tooMany);
+      const answer = pace.show(account.id, await actAs(account));
+      if (await isCurrent(account)) return answer;
+    }
+    return answerProblem(refuse('store_unavailable'));
+  };
+}

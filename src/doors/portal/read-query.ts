@@ -1,0 +1,64 @@
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { decodeForm } from '../../kit/http/decode-form.ts';
+import type { FormFault } from '../../kit/http/form.ts';
+import type { TObject } from '../../kit/shape.ts';
+
+export type ReadQuery =
+  | { readonly kind: 'read'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+const BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
+
+/**
+ * Reads a query as `shape` has its types: whole numbers as numbers, everything else as text;
+ * defaults where nothing is given. Whether the values fit is for the shape to say.
+ */
+export function readQuery(query: string, shape: TObject): ReadQuery {
+  const { fields, fault } = decodeForm(query, BOUNDS);
+  if (fault !== undefined) return refused(refusalOf(fault));
+  const values = new Map<string, unknown>();
+  for (const [name, property] of Object.entries(shape.properties)) {
+    if ('default' in property) values.set(name, property.default);
+  }
+  const given = new Set<string>();
+  for (const { name, value } of fields) {
+    // Whoever puts it there has told it to every log on the way.
+    if (name === 'api_key') return refused(refuse('key_in_address'));
+    if (given.has(name)) {
+      const parameter = { quote: name, instead: 'a parameter' };
+      return refused(refuse('parameter_repeated', { parameter }));
+    }
+    given.add(name);
+    const isWhole = isInteger(shape.properties[name]) && /^-?\d{1,15}$/.test(value);
+    values.set(name, isWhole ? Number(value) : value);
+  }
+  return { kind: 'read', values: Object.fromEntries(values) };
+}
+
+function isInteger(property: object | undefined): boolean {
+  return property !== undefined && 'type' in property && property.type === 'integer';
+}
+
+function refused(refusal: Refusal): ReadQuery {
+  return { kind: 'refused', refusal };
+}
+
+function refusalOf(fault: FormFault): Refusal {
+  switch (fault.kind) {
+    case 'unreadable':
+      return refuse('request_unreadable', { why: fault.why });
+    case 'too_many':
+      return refuse('too_many_parameters', { parameters: String(BOUNDS.fields) });
+    case 'too_deep':
+      return refuse('parameter_too_deep', {
+        parameter: { quote: fault.name, instead: 'a parameter' },
+        depth: String(BOUNDS.jsonDepth),
+      });
+    case 'encoding':
+      return refuse('parameter_encoding', {
+        parameter: { quote: fault.name ?? '', instead: `parameter ${fault.position}` },
+        why: fault.why,
+      });
+  }
+}

@@ -1,0 +1,105 @@
+/** `/v1/replies`: what phones wrote to an account's senders. */
+import { limit } from '../../domain/limits.ts';
+import { readRecipient } from '../../domain/recipient/recipient.ts';
+import type { KeptReply } from '../../domain/reply/reply.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import type { Replies } from '../../replies/replies.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
+
+const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+export const REPLY = Type.Object(
+  {
+    id: Type.String({ description: 'Decimal digits.' }),
+    from: Type.String({ description: 'The phone: digits with country code.' }),
+    to: Type.String({ description: 'Your sender that was written to.' }),
+    text: nullable('null when the octets cannot be read.'),
+    octets: nullable('What came, in hex, when it cannot be read; else null.'),
+    parts: Type.Integer({ minimum: 1, description: 'Parts that came.' }),
+    complete: Type.Boolean({ description: 'false: parts are missing, … stands for them.' }),
+    wish: Type.Union([Type.Literal('stop'), Type.Literal('start'), Type.Null()], {
+      description: 'What the person asked for by a word such as STOP; it has been done.',
+    }),
+    message_id: nullable('Your last message to this phone from this sender, of 7 days.'),
+    received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+  },
+  { additionalProperties: false, description: 'A reply from a phone.' },
+);
+
+const REPLY_LIST = Type.Object(
+  { data: Type.Array(REPLY), next_cursor: nullable('For the next page; null: there is none.') },
+  { additionalProperties: false },
+);
+
+const LIST_QUERY = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
+    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+    from: Type.Optional(Type.String({ description: 'From this phone only.' })),
+    to: Type.Optional(Type.String({ description: 'To this sender only.' })),
+  },
+  { additionalProperties: false },
+);
+
+/** `GET /v1/replies` */
+export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/replies',
+    name: 'listReplies',
+    about: 'Replies to your senders, newest first.',
+    places: {},
+    query: LIST_QUERY,
+    body: REPLY_LIST,
+    failures: ['parameters_invalid'],
+    async handle({ account, query }) {
+      const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
+      if (before === 'unreadable') {
+        return refuseFields([{ pointer: '/cursor', rule: 'must be a next_cursor of this list' }]);
+      }
+      const from = query.from && readRecipient(query.from);
+      const phone = from && (from.ok ? from.number : query.from);
+      const filter = { from: phone, to: query.to };
+      const page = await replies.list(account.id, { before, most: query.limit, filter });
+      const next = page.next === undefined ? null : writeCursor(page.next);
+      return done({ data: page.replies.map(show), next_cursor: next });
+    },
+  });
+}
+
+/** `GET /v1/replies/{id}` */
+export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/replies/{id}',
+    name: 'showReply',
+    about: 'One reply.',
+    places: { id: 'The id of a reply.' },
+    query: Type.Object({}, { additionalProperties: false }),
+    body: REPLY,
+    failures: ['reply_unknown'],
+    async handle({ account, places }) {
+      const id = Number(/^[1-9]\d{0,15}$/.exec(places['id'] ?? '')?.[0]);
+      // What cannot be an id answers like one that is not, and like another account's.
+      const reply = Number.isSafeInteger(id) ? await replies.find(account.id, id) : undefined;
+      return reply === undefined ? refused('reply_unknown') : done(show(reply));
+    },
+  });
+}
+
+function show(reply: KeptReply): Static<typeof REPLY> {
+  const { id, from, to, text, octets, parts, partsExpected, wish, messageId } = reply;
+  return {
+    id: String(id),
+    from,
+    to,
+    text: text ?? null,
+    octets: text === undefined ? Buffer.from(octets).toString('hex') : null,
+    parts,
+    complete: parts === partsExpected,
+    wish: wish ?? null,
+    message_id: messageId === undefined ? null : String(messageId),
+    received_at: new Date(reply.receivedAtMs).toISOString(),
+  };
+}

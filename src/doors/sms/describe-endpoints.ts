@@ -1,0 +1,189 @@
+/** What `/openapi.json` says of the SMS interface. docs/interface/sms.md says it for people. */
+import { Type, type TSchema } from '../../kit/shape.ts';
+import type { DescribedAnswer, DescribedOperation, DescribedPaths } from '../described.ts';
+
+type Parameter = { readonly about: string; readonly required?: boolean };
+type Parameters = Readonly<Record<string, Parameter>>;
+
+/** Every scalar of this interface is text (contract section 2). */
+const text = (description: string) => Type.String({ description });
+const more = { additionalProperties: true };
+
+const FORMAT: Parameters = { format: { about: 'plain (default), json or xml.' } };
+const KEY: Parameters = { api_key: { about: 'The key of your account.', required: true } };
+
+const REFUSAL = Type.Object(
+  {
+    success: Type.Literal('false'),
+    status: Type.Optional(text('The code.')),
+    error: Type.Optional(text('The sentence.')),
+    results: Type.Array(Type.Object({ status: Type.String(), error: Type.String() }, more)),
+  },
+  more,
+);
+
+export const ACCEPTED = Type.Object(
+  {
+    success: Type.Literal('true'),
+    status: text('OK, or DRY RUN.'),
+    id: Type.Optional(text('The id to ask for a report with; none for a dry run.')),
+    type: Type.String(),
+    totalprice: text('Rupees with two decimals.'),
+    totalgsm: text('Parts that are charged.'),
+    remaincredit: text('Rupees that are left.'),
+    results: Type.Array(Type.Object({ status: Type.String(), gsm: Type.String() }, more)),
+    truncated: Type.Optional(Type.Literal('true')),
+  },
+  more,
+);
+
+export const REPORTED = Type.Object(
+  {
+    success: Type.Literal('true'),
+    status: Type.Literal('OK'),
+    id: Type.String(),
+    delivery: text('PENDING, SENT, DELIVERED, FAILED, REJECTED, EXPIRED, UNKNOWN or PARTIAL.'),
+    total: Type.String(),
+    counts: Type.Record(Type.String(), Type.String()),
+    results: Type.Array(Type.Object({ status: Type.String(), id: Type.String() }, more)),
+  },
+  more,
+);
+
+export const BALANCE = Type.Object({
+  success: Type.Literal('true'),
+  balance: text('Rupees with two decimals.'),
+  currency: Type.Literal('PKR'),
+  results: Type.Array(Type.Object({ balance: Type.String() })),
+});
+
+export const TEMPLATES = Type.Object(
+  {
+    success: text('true; false when there is none.'),
+    results: Type.Array(Type.Object({}, more)),
+  },
+  more,
+);
+
+const SEND: Parameters = {
+  ...KEY,
+  sender: { about: 'A sender that is approved for you.', required: true },
+  mobile: { about: 'Numbers, with commas between them; at most 100,000.', required: true },
+  template_id: { about: 'An approved template.', required: true },
+  message: { about: 'A JSON object of the template’s values.', required: true },
+  type: { about: 'unicode: for what the GSM alphabet lacks.' },
+  network: { about: 'Forces the operator.' },
+  ported: { about: '1 asks the directory of ported numbers.' },
+  dry_run: { about: '1 does everything but charge and send.' },
+  idempotency_key: { about: 'A second send under the same key is not sent.' },
+  ...FORMAT,
+};
+
+type Described = {
+  readonly name: string;
+  readonly about: string;
+  readonly parameters: Parameters;
+  readonly plain?: string;
+  readonly json: TSchema;
+  /** Statuses of refusals. */
+  readonly refusals: readonly number[];
+};
+
+const ENDPOINTS: Readonly<Record<string, Described>> = {
+  '/api/sms.php': {
+    name: 'send',
+    about: 'Sends one text to one number or many.',
+    parameters: SEND,
+    plain: 'OK ID: and the id.',
+    json: ACCEPTED,
+    refusals: [400, 401, 402, 403, 404, 409, 413, 429, 500, 503],
+  },
+  '/api/delivery.php': {
+    name: 'report',
+    about: 'What became of a send.',
+    parameters: {
+      ...KEY,
+      id: { about: 'An id that a send answered.', required: true },
+      page: { about: 'From 1; a thousand messages each.' },
+      ...FORMAT,
+    },
+    plain: 'The state; of several messages a line for each.',
+    json: REPORTED,
+    refusals: [400, 401, 403, 404, 429, 500, 503],
+  },
+  '/api/balance.php': {
+    name: 'balance',
+    about: 'The credit that is left.',
+    parameters: { ...KEY, ...FORMAT },
+    plain: 'Rupees with two decimals.',
+    json: BALANCE,
+    refusals: [400, 401, 403, 429, 500, 503],
+  },
+  '/apps/fetch_all_fixed_templates.php': {
+    name: 'templates',
+    about: 'Your approved templates; by key, or by login. Always JSON.',
+    parameters: {
+      api_key: { about: 'The key of your account.' },
+      username: { about: 'The login of the account’s owner, instead of a key.' },
+      password: { about: 'Its password.' },
+      format: { about: 'Is passed over.' },
+    },
+    json: TEMPLATES,
+    refusals: [400, 401, 429, 500, 503],
+  },
+};
+
+/** Every endpoint by GET and POST. */
+export function describeSmsInterface(): DescribedPaths {
+  const paths = Object.entries(ENDPOINTS).map(([path, endpoint]) => {
+    return [path, { get: byGet(endpoint), post: byPost(endpoint) }] as const;
+  });
+  return Object.fromEntries(paths);
+}
+
+function byGet(endpoint: Described): DescribedOperation {
+  const parameters = Object.entries(endpoint.parameters).map(([name, { about, required }]) => ({
+    name,
+    in: 'query' as const,
+    required: required ?? false,
+    description: about,
+    schema: Type.String(),
+  }));
+  return { ...alike(endpoint), operationId: endpoint.name, parameters };
+}
+
+/** Parameters may stand in the query too; then the body may lack them, so none is required. */
+function byPost(endpoint: Described): DescribedOperation {
+  const properties = Object.entries(endpoint.parameters).map(
+    ([name, { about }]) => [name, Type.Optional(text(about))] as const,
+  );
+  const schema = Type.Object(Object.fromEntries(properties), more);
+  const content = {
+    'application/x-www-form-urlencoded': { schema },
+    'multipart/form-data': { schema },
+    'application/json': { schema: Type.Object({}, more) },
+  };
+  const requestBody = { required: false, content };
+  return { ...alike(endpoint), operationId: `${endpoint.name}ByPost`, requestBody };
+}
+
+function alike(endpoint: Described) {
+  const { about, plain, json, refusals } = endpoint;
+  const answered = (schema: TSchema, description: string): DescribedAnswer => ({
+    description,
+    content: {
+      ...(plain === undefined ? {} : { 'text/plain': { schema: text(plain) } }),
+      'application/json': { schema },
+      ...(plain === undefined ? {} : { 'application/xml': { schema } }),
+    },
+  });
+  const refused = refusals.map((status): [string, DescribedAnswer] => {
+    return [String(status), answered(REFUSAL, 'Refused: a code and a sentence.')];
+  });
+  return {
+    summary: about,
+    tags: ['sms'],
+    security: [{ apiKey: [] }],
+    responses: { 200: answered(json, 'Done.'), ...Object.fromEntries(refused) },
+  };
+}
