@@ -272,7 +272,7 @@ CREATE TABLE replies (
   wish text,
   received_at timestamp with time zone NOT NULL,
   CONSTRAINT replies_pkey PRIMARY KEY (account_id, id),
-  CONSTRAINT replies_wish_check CHECK ((wish = ANY (ARRAY['stop'::text, 'start'::text])))
+  CONSTRAINT replies_wish_check CHECK ((wish = ANY (ARRAY['stop'::text, 'stop_all'::text, 'start'::text])))
 );
 CREATE INDEX replies_from ON public.replies USING btree (account_id, from_address, received_at, id);
 CREATE INDEX replies_newest ON public.replies USING btree (account_id, received_at, id);
@@ -290,12 +290,14 @@ CREATE TABLE reply_parts (
   alphabet smallint NOT NULL,
   octets bytea NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  times integer NOT NULL,
   reply_id bigint,
   CONSTRAINT reply_parts_pkey PRIMARY KEY (link_id, fingerprint)
 );
 CREATE INDEX reply_parts_age ON public.reply_parts USING btree (received_at);
 CREATE INDEX reply_parts_waiting ON public.reply_parts USING btree (link_id, from_address, to_address, reference) WHERE (reply_id IS NULL);
 COMMENT ON TABLE reply_parts IS 'What operators handed over some minutes ago, so that a repetition is known as one; without reply_id: waits for the rest';
+COMMENT ON COLUMN reply_parts.times IS 'How often the operator handed it over';
 
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,

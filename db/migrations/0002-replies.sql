@@ -19,7 +19,7 @@ create table replies (
   parts smallint not null,
   parts_expected smallint not null,
   message_id bigint,
-  wish text check (wish in ('stop', 'start')),
+  wish text check (wish in ('stop', 'stop_all', 'start')),
   received_at timestamptz not null,
   primary key (account_id, id)
 );
@@ -41,11 +41,13 @@ create table reply_parts (
   alphabet smallint not null,
   octets bytea not null,
   received_at timestamptz not null,
+  times integer not null,
   reply_id bigint,
   primary key (link_id, fingerprint)
 );
 comment on table reply_parts is
   'What operators handed over some minutes ago, so that a repetition is known as one; without reply_id: waits for the rest';
+comment on column reply_parts.times is 'How often the operator handed it over';
 create index reply_parts_waiting on reply_parts (link_id, from_address, to_address, reference)
   where reply_id is null;
 create index reply_parts_age on reply_parts (received_at);

@@ -134,8 +134,8 @@ async function store(
   const { replies, repeated } = received;
   const wishing = repeated.filter(({ wish }) => wish !== undefined);
   const matched = await match(transaction, [...replies, ...wishing], nowMs);
-  const kept = matched.slice(0, replies.length).map(({ reply }) => reply);
-  const inOrder = matched.toSorted((a, b) => a.reply.receivedAtMs - b.reply.receivedAtMs);
+  const kept = matched.slice(0, replies.length);
+  const inOrder = matched.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
   const stored = insertReplies(transaction, kept);
   const [heeded] = await Promise.all([heed(transaction, inOrder, nowMs), stored]);
   const unmatched = kept.filter(({ accountId }) => accountId === undefined).length;

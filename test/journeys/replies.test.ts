@@ -1,68 +1,71 @@
 /** What phones write back: stored, acknowledged, given to the right account, heeded. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { composeInbound } from '../../fakes/smsc/subscriber.ts';
 import type { Message } from '@paigham/smpp';
+import { addOptout } from '../../src/desk/optouts/add-optout.ts';
+import { must } from '../../src/desk/desk.ts';
+import { addSender } from '../../src/desk/senders/add-sender.ts';
+import { decideSender } from '../../src/desk/senders/decide-sender.ts';
+import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { handOver, newPhone, octetsBy, storedFrom, writtenBy } from '../support/phones.ts';
+import type { StoredReply } from '../support/phones.ts';
+import { openShop, type Shop } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
 import { asker } from '../support/verify.ts';
 
 let story: Story;
-let asked = 0;
+/** Has the short code 8584 too. */
+let rival: Shop;
+
+/** Numbers that belong to the shop alone. */
+const OWN_CODE = '7711';
+const OWN_NUMBER = '923009998877';
 
 beforeAll(async () => {
-  story = await beginStory();
+  story = await beginStory({ behaviour: { receiptNeverPercent: 100 } });
+  rival = await openShop(story.paigham.world, { rupees: '1000' });
+  await addNumber(OWN_CODE);
+  await addNumber(OWN_NUMBER);
 });
 
-/** A phone of Jazz that nobody has used yet. */
-function newPhone(): string {
-  asked += 1;
-  return mobileOf(0, 500_000 + asked);
+async function addNumber(name: string): Promise<void> {
+  const { desk } = story.paigham.world;
+  const { accountId } = story.shop;
+  must(await addSender(desk, { accountId, name, route: 'short_code' }));
+  must(await decideSender(desk, { accountId, name, state: 'approved' }));
 }
 
-function partsOf(from: string, to: string, text: string): readonly Message[] {
-  const inbound = composeInbound({ source: from, destination: to, text });
-  if (!inbound.ok) throw new Error(inbound.words);
-  return inbound.parts;
+const deliver = (parts: readonly Message[]): Promise<void> =>
+  handOver(story.paigham.operators.jazz, parts);
+const write = (phone: string, text: string, to?: string): Promise<void> =>
+  deliver(writtenBy(phone, text, to));
+const from = (phone: string): Promise<readonly StoredReply[]> =>
+  storedFrom(story.paigham.db, phone);
+const texts = async (phone: string) => (await from(phone)).map(({ text }) => text);
+
+async function sentBy(shop: Shop, phone: string): Promise<number> {
+  const { id } = await send(story.paigham.baseUrl, shop.write('Your order is ready', phone));
+  if (id === undefined) throw new Error('refused');
+  story.okIds.push(id);
+  await eventually('the operator has it', async () => {
+    const [row] = await asker(story.paigham.db)(
+      'select 1 from messages where id = $1 and state > 1',
+      [id],
+    );
+    return row !== undefined;
+  });
+  return id;
 }
 
-/** Hands PDUs over at Jazz and waits until all are acknowledged. */
-async function deliver(parts: readonly Message[]): Promise<void> {
-  const { jazz } = story.paigham.operators;
-  const before = jazz.tally.counts.acknowledged;
-  for (const part of parts) jazz.deliver('paigham', part);
-  await eventually(
-    'the acknowledgement',
-    () => jazz.tally.counts.acknowledged >= before + parts.length,
-  );
-}
-
-const write = (from: string, text: string, to = '8584'): Promise<void> =>
-  deliver(partsOf(from, to, text));
-
-type Row = {
-  readonly account_id: number;
-  readonly text: string | null;
-  readonly parts: number;
-  readonly wish: string | null;
-  readonly message_id: number | null;
-};
-
-const from = (phone: string): Promise<readonly Row[]> =>
-  asker(story.paigham.db)<Row>(
-    `select account_id, text, parts, wish, message_id from replies where from_address = $1
-     order by received_at, id`,
-    [phone],
-  );
-
-describe('a reply', () => {
-  it('to a shared short code belongs to the account that last wrote to the phone', async () => {
+describe('a reply to a short code that several accounts share', () => {
+  it('belongs to the one that wrote to the phone last', async () => {
     const phone = newPhone();
-    const other: Shop = await openShop(story.paigham.world, { rupees: '100' });
-    const id = await story.send('Your order is ready', phone);
-    await story.until(id, 'DELIVERED');
+    await sentBy(rival, phone);
+    const id = await sentBy(story.shop, phone);
     await write(phone, 'Thanks! کل ملیں گے');
-    expect(await from(phone)).toEqual([
+    await sentBy(rival, phone);
+    await write(phone, 'And you?');
+    expect(await from(phone)).toMatchObject([
       {
         account_id: story.shop.accountId,
         text: 'Thanks! کل ملیں گے',
@@ -70,7 +73,190 @@ describe('a reply', () => {
         wish: null,
         message_id: id,
       },
+      { account_id: rival.accountId, text: 'And you?' },
     ]);
-    expect(other.accountId).not.toBe(story.shop.accountId);
+  });
+
+  it('is nobody’s when none wrote to the phone, and asks nothing of anybody', async () => {
+    const phone = newPhone();
+    await write(phone, 'STOP');
+    expect(await from(phone)).toMatchObject([{ account_id: 0, wish: 'stop', message_id: null }]);
+    expect(await optoutsOf(phone)).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  it.each([
+    ['7711'],
+    ['+7711'],
+    ['923009998877'],
+    ['+923009998877'],
+    ['00923009998877'],
+    ['03009998877'],
+  ])('to %s belongs to the account whose number it is alone', async (to) => {
+    const phone = newPhone();
+    await write(phone, 'Which size?', to);
+    const [reply] = await from(phone);
+    expect(reply).toMatchObject({ account_id: story.shop.accountId, message_id: null });
+  });
+
+  it('to a number that nobody has is kept for staff', async () => {
+    const phone = newPhone();
+    await write(phone, 'Hello?', '9999');
+    expect(await from(phone)).toMatchObject([{ account_id: 0, text: 'Hello?' }]);
+  });
+
+  it.each([
+    ['GSM 7 bit', '48656c6c6f20001b65', 0, 'Hello @€'],
+    ['Latin-1', '63616681e9', 3, 'caf\u0081é'],
+    ['UCS-2', '06280646062f', 8, 'بند'],
+    ['a message class', '48690a', 0x10, 'Hi\n'],
+    ['an octet beyond seven bits', '48ff', 0, null],
+    ['half a character', 'd83d', 8, null],
+    ['an octet too few', '062806', 8, null],
+    ['a NUL', '004100000042', 8, null],
+    ['binary content', '0001fe', 4, null],
+  ])('in %s is read, or kept as it is', async (_, hex, dataCoding, text) => {
+    const phone = newPhone();
+    await deliver(octetsBy(phone, hex, { dataCoding }));
+    expect(await texts(phone)).toEqual([text]);
+  });
+
+  it('whose header is broken is kept as it came', async () => {
+    const phone = newPhone();
+    await deliver(octetsBy(phone, 'ff0003', { esmClass: 0x40 }));
+    expect(await texts(phone)).toEqual([null]);
+  });
+
+  it('that is handed over again is stored once and acknowledged again', async () => {
+    const phone = newPhone();
+    const parts = writtenBy(phone, 'Only once');
+    await deliver([...parts, ...parts]);
+    await deliver(parts);
+    expect(await texts(phone)).toEqual(['Only once']);
+  });
+});
+
+describe('a reply of several parts', () => {
+  const long = `${'x'.repeat(200)} اور ${'y'.repeat(40)}`;
+
+  it.each([
+    ['in order', [0, 1, 2, 3]],
+    ['in reverse', [3, 2, 1, 0]],
+    ['in any order, twice', [2, 0, 2, 3, 0, 1, 1]],
+  ])('is joined when they come %s', async (_, order) => {
+    const phone = newPhone();
+    const parts = writtenBy(phone, long);
+    await deliver(order.flatMap((index) => parts[index] ?? []));
+    expect(await from(phone)).toMatchObject([{ text: long, parts: 4 }]);
+    await deliver(parts);
+    expect(await texts(phone)).toEqual([long]);
+  });
+
+  it('is joined across commits, apart from that of another phone', async () => {
+    const [one, other] = [newPhone(), newPhone()];
+    const [parts, others] = [writtenBy(one, long), writtenBy(other, long.toUpperCase())];
+    for (const index of [1, 0, 3, 2]) {
+      await deliver([...parts.slice(index, index + 1), ...others.slice(index, index + 1)]);
+    }
+    expect(await texts(one)).toEqual([long]);
+    expect(await texts(other)).toEqual([long.toUpperCase()]);
+  });
+
+  it('shows nothing before the last part is there', async () => {
+    const phone = newPhone();
+    const parts = writtenBy(phone, long);
+    await deliver(parts.slice(1));
+    expect(await texts(phone)).toEqual([]);
+    await deliver(parts.slice(0, 1));
+    expect(await texts(phone)).toEqual([long]);
+  });
+});
+
+type Optout = { readonly account_id: number; readonly scope: string };
+
+const optoutsOf = (phone: string): Promise<readonly Optout[]> =>
+  asker(story.paigham.db)<Optout>(
+    'select account_id, scope from optouts where recipient = $1::bigint order by 1',
+    [phone],
+  );
+
+const auditOf = async (phone: string): Promise<readonly string[]> => {
+  type Line = { readonly action: string };
+  const lines = await asker(story.paigham.db)<Line>(
+    `select action from audit where actor = 'reply' and detail ->> 'recipient' = $1 order by id`,
+    [phone],
+  );
+  return lines.map(({ action }) => action);
+};
+
+describe('STOP', () => {
+  it('to a shared short code ends advertising of the account that wrote, at once', async () => {
+    const phone = newPhone();
+    await sentBy(story.shop, phone);
+    await write(phone, 'Stop.');
+    expect(await optoutsOf(phone)).toEqual([
+      { account_id: story.shop.accountId, scope: 'promotional' },
+    ]);
+    const { baseUrl } = story.paigham;
+    const sale = { template_id: story.shop.promotional };
+    const refused = await send(baseUrl, story.shop.write('Sale!', phone, sale));
+    expect(refused).toMatchObject({ httpStatus: 403, code: '9' });
+    await sentBy(story.shop, phone);
+    expect(await auditOf(phone)).toEqual(['optout.add']);
+  });
+
+  it('with ALL ends everything', async () => {
+    const phone = newPhone();
+    await write(phone, 'سب بند کریں', OWN_NUMBER);
+    expect(await optoutsOf(phone)).toMatchObject([{ scope: 'all' }]);
+    const refused = await send(story.paigham.baseUrl, story.shop.write('Code 1', phone));
+    expect(refused.code).toBe('9');
+  });
+
+  it('holds for a message that waits already', async () => {
+    const phone = newPhone();
+    await story.paigham.operators.jazz.change({ throttleNext: 1 });
+    const sale = { template_id: story.shop.promotional, sender: OWN_CODE };
+    const id = await story.send('Sale!', phone, sale);
+    await write(phone, 'UNSUBSCRIBE', OWN_CODE);
+    const report = await story.until(id, 'REJECTED');
+    expect(report.results[0]?.reason).toContain('opted out');
+  });
+
+  it('and START take turns in the order in which they come', async () => {
+    const phone = newPhone();
+    const words = ['STOP', 'START', 'STOP'].flatMap((word) => writtenBy(phone, word, OWN_CODE));
+    await deliver(words);
+    expect(await optoutsOf(phone)).toHaveLength(1);
+    await write(phone, 'unstop', OWN_CODE);
+    expect(await optoutsOf(phone)).toEqual([]);
+    await write(phone, 'STOP', OWN_CODE);
+    expect(await optoutsOf(phone)).toHaveLength(1);
+  });
+
+  it('does not narrow what staff have entered, and START lifts it', async () => {
+    const phone = newPhone();
+    const { accountId } = story.shop;
+    const wish = { accountId, recipient: phone, scope: 'all', source: 'call' } as const;
+    must(await addOptout(story.paigham.world.desk, wish));
+    await write(phone, 'STOP', OWN_CODE);
+    expect(await optoutsOf(phone)).toEqual([{ account_id: accountId, scope: 'all' }]);
+    expect(await auditOf(phone)).toEqual([]);
+    await write(phone, 'START', OWN_CODE);
+    expect(await optoutsOf(phone)).toEqual([]);
+  });
+
+  it('within a sentence is a sentence', async () => {
+    const phone = newPhone();
+    await write(phone, 'Please do not stop', OWN_CODE);
+    expect(await from(phone)).toMatchObject([{ wish: null }]);
+    expect(await optoutsOf(phone)).toEqual([]);
+  });
+});
+
+describe('the book', () => {
+  it('is in order after all of it', async () => {
+    expect(await story.breaches({ silent: true })).toEqual([]);
   });
 });

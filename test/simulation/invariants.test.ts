@@ -87,7 +87,7 @@ describe('the checker', () => {
 
   it('finds an acknowledged receipt that is not stored', async () => {
     const found = await findAfter('', { acknowledged: 1_000 });
-    expect(found.join('\n')).toContain('1000 receipts were acknowledged');
+    expect(found.join('\n')).toContain('1000 words were acknowledged');
   });
 
   it('finds a secret without repeating it', () => {

@@ -35,8 +35,8 @@ export type ReplyPart = {
   readonly segment: Segment | undefined;
 };
 
-/** What a person asks for with a word: to hear nothing more, or to hear again. */
-export type Wish = 'stop' | 'start';
+/** What a person asks for with a word: no advertising, nothing at all, or all of it again. */
+export type Wish = 'stop' | 'stop_all' | 'start';
 
 /** A whole reply, or as much of it as came in time. */
 export type ReadReply = {

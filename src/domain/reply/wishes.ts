@@ -1,5 +1,6 @@
 /**
- * The words by which a person asks to hear nothing more, or to hear again. Only a reply that is
+ * The words by which a person asks for no more advertising, for nothing more at all (STOP ALL), or
+ * to hear again; what each does is decision 14. Only a reply that is
  * such a word and nothing else counts: "please do not stop" asks for nothing. `REG` and `UNREG` are
  * for the regulator's own register of numbers and mean nothing here.
  */
@@ -8,8 +9,6 @@ import type { Wish } from './reply.ts';
 const WORDS: Readonly<Record<Wish, readonly string[]>> = {
   stop: [
     'STOP',
-    'STOP ALL',
-    'STOPALL',
     'UNSUB',
     'UNSUBSCRIBE',
     'END',
@@ -29,6 +28,17 @@ const WORDS: Readonly<Record<Wish, readonly string[]>> = {
     'روکو',
     'روک دیں',
     'ختم کریں',
+  ],
+  stop_all: [
+    'STOP ALL',
+    'STOPALL',
+    'UNSUBSCRIBE ALL',
+    'SAB BAND',
+    'SAB BAND KAREN',
+    'SAB BAND KAREIN',
+    'سب بند',
+    'سب بند کرو',
+    'سب بند کریں',
   ],
   start: [
     'START',
@@ -60,8 +70,9 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 
 const wishes = new Map<string, Wish>();
-for (const word of WORDS.stop) wishes.set(normalise(word), 'stop');
-for (const word of WORDS.start) wishes.set(normalise(word), 'start');
+for (const wish of ['stop', 'stop_all', 'start'] as const) {
+  for (const word of WORDS[wish]) wishes.set(normalise(word), wish);
+}
 
 /** No word is longer, blanks and marks around it included. */
 const LONGEST_CHARACTERS = 64;

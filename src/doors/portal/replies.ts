@@ -18,7 +18,7 @@ export const REPLY = Type.Object(
     octets: nullable('What came, in hex, when it cannot be read; else null.'),
     parts: Type.Integer({ minimum: 1, description: 'Parts that came.' }),
     complete: Type.Boolean({ description: 'false: parts are missing, … stands for them.' }),
-    wish: Type.Union([Type.Literal('stop'), Type.Literal('start'), Type.Null()], {
+    wish: Type.Union([Type.Enum(['stop', 'stop_all', 'start']), Type.Null()], {
       description: 'What the person asked for by a word such as STOP; it has been done.',
     }),
     message_id: nullable('Your last message to this phone from this sender, of 7 days.'),

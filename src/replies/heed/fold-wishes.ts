@@ -8,8 +8,6 @@ export type HeardWish = {
   readonly accountId: AccountId;
   readonly recipient: string;
   readonly wish: Wish;
-  /** What a STOP to this sender covers. */
-  readonly scope: OptoutScope;
 };
 
 /** What is to be done; `scope` undefined: the opt-out is lifted. */
@@ -29,13 +27,27 @@ export function foldWishes(
 ): readonly OptoutChange[] {
   const before = new Map(standing.map((it) => [nameOf(it), it.scope]));
   const after = new Map<string, OptoutChange>();
-  for (const { accountId, recipient, wish, scope } of wishes) {
+  for (const { accountId, recipient, wish } of wishes) {
     const name = nameOf({ accountId, recipient });
     const now = after.has(name) ? after.get(name)?.scope : before.get(name);
-    const wished = wish === 'start' ? undefined : now === 'all' ? now : scope;
-    after.set(name, { accountId, recipient, scope: wished });
+    after.set(name, { accountId, recipient, scope: scopeAfter(wish, now) });
   }
   return [...after].filter(([name, { scope }]) => scope !== before.get(name)).map(([, it]) => it);
+}
+
+/**
+ * STOP ends advertising: nobody should lock himself out of his bank by it. STOP ALL is the way out
+ * of everything else (decision 14).
+ */
+function scopeAfter(wish: Wish, now: OptoutScope | undefined): OptoutScope | undefined {
+  switch (wish) {
+    case 'stop':
+      return now ?? 'promotional';
+    case 'stop_all':
+      return 'all';
+    case 'start':
+      return undefined;
+  }
 }
 
 function nameOf(of: { readonly accountId: AccountId; readonly recipient: string }): string {

@@ -10,14 +10,7 @@ import { raiseAccountVersion } from '../../store/changes/raise-versions.ts';
 import { readOptouts } from '../../store/optouts/read-optouts.ts';
 import { deleteOptout, insertOptout } from '../../store/optouts/write-optouts.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
-import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { foldWishes, type HeardWish, type OptoutChange } from './fold-wishes.ts';
-
-/** A reply, with what its sender is. */
-export type Wishing = {
-  readonly reply: KeptReply;
-  readonly sender: { readonly route: SenderRoute; readonly isShared: boolean } | undefined;
-};
 
 /** Where the wish was heard, and who changed it. */
 const SOURCE = 'reply';
@@ -25,7 +18,7 @@ const SOURCE = 'reply';
 /** Heeds the wishes among replies, in their order; gives how many numbers it changed. */
 export async function heed(
   transaction: Transaction,
-  replies: readonly Wishing[],
+  replies: readonly KeptReply[],
   nowMs: number,
 ): Promise<number> {
   const wishes = replies.flatMap(wishOf);
@@ -40,18 +33,11 @@ export async function heed(
   return changes.length;
 }
 
-/**
- * From a sender that several accounts share, or one for one-time codes, STOP ends advertising
- * alone: nobody should lock himself out of his bank. From an account's own brand it ends everything
- * (decision 14).
- */
-function wishOf({ reply, sender }: Wishing): readonly HeardWish[] {
-  const { accountId, wish, from } = reply;
+/** Of nobody's reply, and of a sender that is no phone, nothing is asked. */
+function wishOf({ accountId, wish, from }: KeptReply): readonly HeardWish[] {
   const phone = readRecipient(from);
-  if (accountId === undefined || wish === undefined || sender === undefined || !phone.ok) return [];
-  const isPromotional = sender.isShared || sender.route === 'short_code';
-  const scope = isPromotional ? 'promotional' : 'all';
-  return [{ accountId, recipient: phone.number, wish, scope }];
+  if (accountId === undefined || wish === undefined || !phone.ok) return [];
+  return [{ accountId, recipient: phone.number, wish }];
 }
 
 async function write(

@@ -2,7 +2,6 @@
  * Second stage: whose reply it is. A sender that is one account's alone: that account's. One that
  * several share: the account that last wrote to this phone from it. Nobody's: kept for staff.
  */
-import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { senderNamesOf, type KeptReply, type ReadReply } from '../../domain/reply/reply.ts';
@@ -11,19 +10,12 @@ import { findWriters, type Writers } from '../../store/replies/find-writers.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A reply with its account, and what its sender is. */
-export type MatchedReply = {
-  readonly reply: KeptReply;
-  /** Undefined when it is nobody's. */
-  readonly sender: { readonly route: SenderRoute; readonly isShared: boolean } | undefined;
-};
-
 /** Finds the account of every reply, as things stand at `nowMs`. */
 export async function match(
   transaction: Transaction,
   replies: readonly ReadReply[],
   nowMs: number,
-): Promise<readonly MatchedReply[]> {
+): Promise<readonly KeptReply[]> {
   const asked = replies.map(({ from, to }) => {
     const phone = readRecipient(from);
     return { names: senderNamesOf(to), recipient: phone.ok ? phone.number : undefined };
@@ -34,17 +26,12 @@ export async function match(
 }
 
 /** Decides by who has the sender and who wrote last. */
-export function matchOne(reply: ReadReply, writers: Writers | undefined): MatchedReply {
-  const { owner, last, isShared = false } = writers ?? {};
-  const account = owner ?? last;
-  if (writers === undefined || account === undefined) {
-    const nobody = { accountId: undefined, messageId: undefined };
-    return { reply: { ...reply, ...nobody }, sender: undefined };
+export function matchOne(reply: ReadReply, writers: Writers | undefined): KeptReply {
+  const accountId = writers?.owner ?? writers?.last?.accountId;
+  if (writers === undefined || accountId === undefined) {
+    return { ...reply, accountId: undefined, messageId: undefined };
   }
-  const { accountId, route } = account;
+  const { name, last } = writers;
   const messageId = last?.accountId === accountId ? last.messageId : undefined;
-  return {
-    reply: { ...reply, to: writers.name, accountId, messageId },
-    sender: { route, isShared },
-  };
+  return { ...reply, to: name, accountId, messageId };
 }

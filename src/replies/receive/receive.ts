@@ -51,8 +51,12 @@ export async function receive(
     const part = toPart(it);
     return { ...part, replyId: part.segment === undefined ? newId() : undefined };
   });
-  const first = new Map(parts.toReversed().map((part) => [nameOfPart(part), part]));
-  const fresh = await keepParts(transaction, [...first.values()], limit('replyRepeatMs'));
+  const alike = Map.groupBy(parts, nameOfPart);
+  const first = new Map([...alike].map(([name, [part]]) => [name, part]));
+  const different = [...alike.values()].flatMap(([part, ...again]) =>
+    part === undefined ? [] : [{ ...part, times: again.length + 1 }],
+  );
+  const fresh = await keepParts(transaction, different, limit('replyRepeatMs'));
   const isNew = (part: (typeof parts)[number]): boolean =>
     first.get(nameOfPart(part)) === part && fresh.has(nameOfPart(part));
   const segmented = parts.filter((part) => part.segment !== undefined && isNew(part));

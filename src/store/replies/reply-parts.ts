@@ -21,32 +21,44 @@ export type WaitingKey = Pick<KeptPart, 'linkId' | 'from' | 'to'> & Pick<Segment
 /** A part that waits for the rest of its reply. */
 export type WaitingPart = KeptPart & { readonly segment: Segment };
 
+/** A part that is handed over now. */
+export type NewPart = KeptPart & {
+  /** The reply it makes by itself, if it does. */
+  readonly replyId: ReplyId | undefined;
+  /** How often it is handed over now. */
+  readonly times: number;
+};
+
 const KEEP_PARTS = `
   insert into reply_parts as p (link_id, fingerprint, from_address, to_address, reference,
-                                part_count, part, alphabet, octets, received_at, reply_id)
+                                part_count, part, alphabet, octets, received_at, reply_id,
+                                times)
   select t.link_id, decode(t.fingerprint, 'hex'), t.from_address, t.to_address, t.reference,
          t.part_count, t.part, t.alphabet, decode(t.octets, 'hex'),
-         to_timestamp(t.received_at / 1000), t.reply_id
+         to_timestamp(t.received_at / 1000), t.reply_id, t.times
   from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[], $6::smallint[],
-              $7::smallint[], $8::smallint[], $9::text[], $10::float8[], $11::bigint[])
+              $7::smallint[], $8::smallint[], $9::text[], $10::float8[], $11::bigint[],
+              $12::int[])
        as t (link_id, fingerprint, from_address, to_address, reference, part_count, part,
-             alphabet, octets, received_at, reply_id)
+             alphabet, octets, received_at, reply_id, times)
   order by 1, 2
   on conflict (link_id, fingerprint) do update
-    set received_at = excluded.received_at, reply_id = excluded.reply_id
-    where p.received_at < excluded.received_at - $12::float8 * interval '1 millisecond'
-  returning p.link_id, encode(p.fingerprint, 'hex') as fingerprint`;
+    set (received_at, reply_id, times) = (
+      select case when old then excluded.received_at else p.received_at end,
+             case when old then excluded.reply_id else p.reply_id end,
+             case when old then 0 else p.times end + excluded.times
+      from (select p.received_at < excluded.received_at - $13::float8 * interval '1 ms') o (old))
+  returning p.link_id, encode(p.fingerprint, 'hex') as fingerprint, p.times`;
 
 /**
- * Keeps parts, each with the reply it makes by itself, if it does. Gives the names (`nameOfPart`)
- * of those that are new; the others were kept within `repeatMs` before. No two may be the same.
+ * Keeps parts. Gives the names (`nameOfPart`) of those that are new; the others were kept within `repeatMs` before. No two may be the same.
  */
 export async function keepParts(
   transaction: Transaction,
-  parts: readonly (KeptPart & { readonly replyId: ReplyId | undefined })[],
+  parts: readonly NewPart[],
   repeatMs: number,
 ): Promise<ReadonlySet<string>> {
-  type Row = { readonly link_id: LinkId; readonly fingerprint: string };
+  type Row = Pick<WaitingRow, 'link_id' | 'fingerprint'> & { readonly times: number };
   const rows = await transaction.run<Row>('keep-reply-parts', KEEP_PARTS, [
     parts.map((it) => it.linkId),
     parts.map((it) => it.fingerprint),
@@ -59,9 +71,14 @@ export async function keepParts(
     parts.map((it) => Buffer.from(it.octets).toString('hex')),
     parts.map((it) => it.receivedAtMs),
     parts.map((it) => it.replyId ?? null),
+    parts.map((it) => it.times),
     repeatMs,
   ]);
-  return new Set(rows.map((row) => nameOfPart({ ...row, linkId: row.link_id })));
+  const given = new Map(parts.map((it) => [nameOfPart(it), it.times]));
+  const names = rows.map(
+    (row) => [nameOfPart({ ...row, linkId: row.link_id }), row.times] as const,
+  );
+  return new Set(names.flatMap(([name, times]) => (given.get(name) === times ? [name] : [])));
 }
 
 /** A part's name across links. */
@@ -69,7 +86,7 @@ export function nameOfPart(part: Pick<KeptPart, 'linkId' | 'fingerprint'>): stri
   return `${part.linkId} ${part.fingerprint}`;
 }
 
-type Row = {
+type WaitingRow = {
   readonly link_id: LinkId;
   readonly fingerprint: string;
   readonly from_address: string;
@@ -105,7 +122,7 @@ export async function lockWaiting(
   keys: readonly WaitingKey[],
 ): Promise<readonly WaitingPart[]> {
   if (keys.length === 0) return [];
-  const rows = await transaction.run<Row>('lock-waiting-reply-parts', LOCK_WAITING, [
+  const rows = await transaction.run<WaitingRow>('lock-waiting-reply-parts', LOCK_WAITING, [
     keys.map((it) => it.linkId),
     keys.map((it) => it.from),
     keys.map((it) => it.to),
@@ -123,7 +140,7 @@ export async function findWaiting(
   transaction: Transaction,
   most: number,
 ): Promise<readonly WaitingKey[]> {
-  type KeyRow = Pick<Row, 'link_id' | 'from_address' | 'to_address' | 'reference'>;
+  type KeyRow = Pick<WaitingRow, 'link_id' | 'from_address' | 'to_address' | 'reference'>;
   const rows = await transaction.run<KeyRow>('find-waiting-reply-parts', FIND_WAITING, [most]);
   return rows.map((row) => ({
     linkId: row.link_id,
@@ -168,7 +185,7 @@ export async function forgetParts(
   return (await transaction.run('forget-reply-parts', FORGET_PARTS, values)).length;
 }
 
-function toPart(row: Row): WaitingPart {
+function toPart(row: WaitingRow): WaitingPart {
   return {
     linkId: row.link_id,
     fingerprint: row.fingerprint,

@@ -18,10 +18,11 @@ const STRAY_ATTEMPTS = `
   where not exists (
     select from messages m where m.account_id = a.account_id and m.id = a.message_id)`;
 
-/** An acknowledged receipt is stored: beside its attempt, or as what else it is. */
+/** What is acknowledged is stored: a receipt beside its attempt, all else as what it is. */
 const STORED_RECEIPTS = `
   select (select count(*) from attempts where receipt_state is not null)
-       + (select count(*) from receipts) as stored`;
+       + (select count(*) from receipts)
+       + (select coalesce(sum(times), 0) from reply_parts) as stored`;
 
 /** Sentences for what crosses accounts, and for what was acknowledged and is not there. */
 export async function findStrays({ ask, acknowledged }: Evidence): Promise<readonly string[]> {
@@ -32,7 +33,7 @@ export async function findStrays({ ask, acknowledged }: Evidence): Promise<reado
   return [
     ...some(across, ({ id, account }) => `I5: message ${id} of ${account} crosses accounts`),
     ...(stored < acknowledged
-      ? [`${acknowledged} receipts were acknowledged, ${stored} are stored`]
+      ? [`${acknowledged} words were acknowledged, ${stored} are stored`]
       : []),
   ];
 }
