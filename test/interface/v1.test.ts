@@ -1,0 +1,226 @@
+/** The conventions of `/v1`, told by its first endpoint: replies (contract section 11). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { REPLY } from '../../src/doors/portal/replies.ts';
+import { PROBLEM } from '../../src/doors/portal/answer.ts';
+import { addSender } from '../../src/desk/senders/add-sender.ts';
+import { decideSender } from '../../src/desk/senders/decide-sender.ts';
+import { setAccount } from '../../src/desk/accounts/set-account.ts';
+import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
+import { must } from '../../src/desk/desk.ts';
+import { FAILURES } from '../../src/domain/failure/failure.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { faultsOf } from '../../src/kit/shape.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { handOver, newPhone, octetsBy, writtenBy } from '../support/phones.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+
+let paigham: Paigham;
+let shop: Shop;
+let stranger: Shop;
+const phones: string[] = [];
+
+const OWN_CODE = '7711';
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  shop = await openShop(paigham.world, { rupees: '100' });
+  stranger = await openShop(paigham.world, { rupees: '100' });
+  const { desk } = paigham.world;
+  const { accountId } = shop;
+  must(await addSender(desk, { accountId, name: OWN_CODE, route: 'short_code' }));
+  must(await decideSender(desk, { accountId, name: OWN_CODE, state: 'approved' }));
+  for (let index = 1; index <= 5; index += 1) {
+    const phone = newPhone();
+    phones.push(phone);
+    await handOver(paigham.operators.jazz, writtenBy(phone, `Reply ${index}`, OWN_CODE));
+  }
+});
+
+type Shown = { readonly id: string; readonly text: string | null; readonly from: string };
+type Body = {
+  readonly data: readonly Shown[];
+  readonly next_cursor: string | null;
+} & Shown & { readonly code: string; readonly errors: unknown; readonly detail: string };
+type Answer = { readonly status: number; readonly headers: Headers; readonly body: Body };
+
+async function get(
+  path: string,
+  init: RequestInit & { readonly key?: string } = {},
+): Promise<Answer> {
+  const { key = shop.apiKey, ...rest } = init;
+  const headers = { ...(key === '' ? {} : { Authorization: `Bearer ${key}` }) };
+  const response = await fetch(`${paigham.baseUrl}${path}`, { headers, ...rest });
+  const { status } = response;
+  return { status, headers: response.headers, body: (await response.json()) as Body };
+}
+
+const texts = (answer: Answer): readonly (string | null)[] =>
+  answer.body.data.map(({ text }) => text);
+
+/** A refusal as every refusal of `/v1` is. */
+function expectProblem(answer: Answer, status: number, code: string): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(faultsOf(PROBLEM, answer.body)).toEqual([]);
+  expect(answer.body).toMatchObject({ status, code, type: `/docs/errors/${code}` });
+}
+
+describe('GET /v1/replies', () => {
+  it('lists replies newest first, in the shape that is described', async () => {
+    const answer = await get('/v1/replies');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(texts(answer)).toEqual(['Reply 5', 'Reply 4', 'Reply 3', 'Reply 2', 'Reply 1']);
+    expect(answer.body.next_cursor).toBeNull();
+    for (const reply of answer.body.data) expect(faultsOf(REPLY, reply)).toEqual([]);
+    expect(answer.body.data[0]).toEqual({
+      id: expect.stringMatching(/^\d+$/) as string,
+      from: phones[4],
+      to: OWN_CODE,
+      text: 'Reply 5',
+      octets: null,
+      parts: 1,
+      complete: true,
+      wish: null,
+      message_id: null,
+      received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+    });
+  });
+
+  it('goes on from page to page by its cursor, whatever comes meanwhile', async () => {
+    const first = await get('/v1/replies?limit=2');
+    expect(texts(first)).toEqual(['Reply 5', 'Reply 4']);
+    const phone = newPhone();
+    await handOver(paigham.operators.jazz, octetsBy(phone, 'ff', { to: OWN_CODE }));
+    const second = await get(`/v1/replies?limit=2&cursor=${first.body.next_cursor}`);
+    expect(texts(second)).toEqual(['Reply 3', 'Reply 2']);
+    const third = await get(`/v1/replies?limit=2&cursor=${second.body.next_cursor}`);
+    expect(texts(third)).toEqual(['Reply 1']);
+    expect(third.body.next_cursor).toBeNull();
+    const unread = await get(`/v1/replies?from=${phone}`);
+    expect(unread.body.data).toMatchObject([{ text: null, octets: 'ff' }]);
+  });
+
+  it('filters by phone, however it is written, and by sender', async () => {
+    const phone = phones[2] ?? '';
+    const written = encodeURIComponent(`+${phone}`);
+    expect(texts(await get(`/v1/replies?from=${written}`))).toEqual(['Reply 3']);
+    expect(texts(await get(`/v1/replies?from=0${phone.slice(2)}&to=${OWN_CODE}`))).toEqual([
+      'Reply 3',
+    ]);
+    expect(texts(await get('/v1/replies?to=8584'))).toEqual([]);
+  });
+
+  it.each([
+    ['limit=0', '/query/limit'],
+    [`limit=${limit('pageItems') + 1}`, '/query/limit'],
+    ['limit=ten', '/query/limit'],
+    ['cursor=zzz', '/query/cursor'],
+    ['form=923001234567', '/query/form'],
+  ])('refuses %s by name', async (query, pointer) => {
+    const answer = await get(`/v1/replies?${query}`);
+    expectProblem(answer, 400, 'parameters_invalid');
+    expect(answer.body.errors).toMatchObject([{ pointer }]);
+  });
+
+  it.each([
+    ['limit=1&limit=2', 'parameter_repeated'],
+    ['from=%zz', 'parameter_encoding'],
+    ['api_key=secret', 'key_in_address'],
+  ])('refuses %s', async (query, code) => {
+    expectProblem(await get(`/v1/replies?${query}`), 400, code);
+  });
+});
+
+describe('GET /v1/replies/{id}', () => {
+  it('shows the reply of the list', async () => {
+    const { data } = (await get('/v1/replies')).body;
+    const answer = await get(`/v1/replies/${data[0]?.id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(data[0]);
+  });
+
+  it('answers for another account’s reply exactly as for one that there is not', async () => {
+    const { data } = (await get('/v1/replies')).body;
+    const foreign = await get(`/v1/replies/${data[0]?.id}`, { key: stranger.apiKey });
+    expectProblem(foreign, 404, 'reply_unknown');
+    for (const id of ['1', '0', 'abc', '99999999999999999999', '-1', '1e3']) {
+      const unknown = await get(`/v1/replies/${id}`, { key: stranger.apiKey });
+      expect(unknown.body).toEqual(foreign.body);
+    }
+    expect((await get('/v1/replies', { key: stranger.apiKey })).body.data).toEqual([]);
+  });
+});
+
+describe('a key', () => {
+  it('is missing, in another place, or wrong', async () => {
+    const missing = await get('/v1/replies', { key: '' });
+    expectProblem(missing, 401, 'bearer_missing');
+    expect(missing.headers.get('www-authenticate')).toBe('Bearer');
+    expectProblem(await get('/v1/replies', { key: 'wrong' }), 401, 'key_refused');
+  });
+
+  it('works from the addresses of the account alone', async () => {
+    const { desk } = paigham.world;
+    const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
+    must(await setAccount(desk, { accountId, ipList: ['203.0.113.0/24'] }));
+    expectProblem(await get('/v1/replies', { key: apiKey }), 403, 'address_denied');
+  });
+
+  it('of an account that was disabled a moment ago reads nothing', async () => {
+    const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
+    expect((await get('/v1/replies', { key: apiKey })).status).toBe(200);
+    must(await setAccountState(paigham.world.desk, { accountId, state: 'disabled' }));
+    expectProblem(await get('/v1/replies', { key: apiKey }), 401, 'key_refused');
+  });
+});
+
+describe('the pace of an account', () => {
+  it('is told with every answer, and held', async () => {
+    const most = limit('apiRequestsPerMinute');
+    const { apiKey: key } = await openShop(paigham.world, { rupees: '1' });
+    const first = await get('/v1/replies', { key });
+    expect(first.headers.get('ratelimit-policy')).toBe(`"requests";q=${most};w=60`);
+    expect(first.headers.get('ratelimit')).toMatch(`"requests";r=${most - 1};t=`);
+    for (let asked = 1; asked < most; asked += 100) {
+      const many = Math.min(100, most - asked);
+      await Promise.all(Array.from({ length: many }, () => get('/v1/replies/1', { key })));
+    }
+    const beyond = await get('/v1/replies', { key });
+    expectProblem(beyond, 429, 'rate_exceeded');
+    expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(beyond.headers.get('ratelimit')).toContain('r=0;');
+    expect((await get('/v1/replies')).status).toBe(200);
+  });
+});
+
+describe('what is not there', () => {
+  it.each([
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/v1/replies/',
+    '/v1/replies/1/2',
+    '/docs/errors/nothing',
+  ])('%s is a problem too', async (path) => {
+    expectProblem(await get(path), 404, 'path_unknown');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s names what is', async (method) => {
+    const answer = await get('/v1/replies', { method });
+    expectProblem(answer, 405, 'method_not_offered');
+    expect(answer.headers.get('allow')).toBe('GET');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('/docs/errors', () => {
+  it('has a page for every reason', async () => {
+    for (const reason of ['', ...Object.keys(FAILURES).map((it) => `/${it}`)]) {
+      const response = await fetch(`${paigham.baseUrl}/docs/errors${reason}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await response.text()).toContain(reason.slice(1));
+    }
+  });
+});
