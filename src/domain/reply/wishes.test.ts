@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readWish } from './wishes.ts';
+
+describe('a wish', () => {
+  it.each([
+    ['STOP', 'stop'],
+    ['stop', 'stop'],
+    ['  Stop!! ', 'stop'],
+    ['“STOP”', 'stop'],
+    ['S\u200cTOP', 'stop'],
+    ['ＳＴＯＰ', 'stop'],
+    ['unsub', 'stop'],
+    ['Opt-Out', 'stop'],
+    ['بند', 'stop'],
+    ['بند کریں', 'stop'],
+    ['بند كرين', 'stop'],
+    ['بند  کریں۔', 'stop'],
+    ['بَند', 'stop'],
+    ['بنـد', 'stop'],
+    ['روکیں', 'stop'],
+    ['رُوكيں', 'stop'],
+    ['Stop all', 'stop_all'],
+    ['سب بند کریں', 'stop_all'],
+    ['Start', 'start'],
+    ['UNSTOP.', 'start'],
+    ['شروع کریں', 'start'],
+  ])('is heard in %s', (text, wish) => {
+    expect(readWish(text)).toBe(wish);
+  });
+
+  it.each([
+    '',
+    '.',
+    'Please do not stop',
+    'STOP IT',
+    'nonstop',
+    'stopped',
+    'REG',
+    'UNREG',
+    'دکان بند ہے؟',
+    'S T O P',
+    `stop${' '.repeat(80)}`,
+  ])('is not heard in "%s"', (text) => {
+    expect(readWish(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,129 @@
+/** `/openapi.json`: it is well formed, and it tells the truth of what is served. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { PATHS } from '../support/ask.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly security: readonly Json[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+};
+type Document = {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly securitySchemes: Json; readonly schemas: Json };
+};
+
+let paigham: Paigham;
+let document: Document;
+let operations: readonly (readonly [string, string, Operation])[];
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  const response = await fetch(`${paigham.baseUrl}/openapi.json`);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  document = (await response.json()) as Document;
+  operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [path, method, operation] as const),
+  );
+});
+
+/** Every object in a value, with where it stands. */
+function* objectsIn(value: unknown, at = '#'): Generator<readonly [string, Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Json];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, `${at}/${key}`);
+}
+
+/** What a schema may say (JSON Schema 2020-12), as far as ours do. */
+const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (it) =>
+    ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'].includes(`${it}`),
+  properties: (it) => typeof it === 'object',
+  patternProperties: (it) => typeof it === 'object',
+  required: (it) => Array.isArray(it),
+  items: (it) => typeof it === 'object',
+  anyOf: (it) => Array.isArray(it),
+  enum: (it) => Array.isArray(it),
+  const: () => true,
+  default: () => true,
+  description: (it) => typeof it === 'string',
+  format: (it) => typeof it === 'string',
+  minimum: (it) => typeof it === 'number',
+  maximum: (it) => typeof it === 'number',
+  additionalProperties: (it) => typeof it === 'boolean',
+  $ref: (it) => typeof it === 'string',
+};
+
+function faultsOfSchema(schema: unknown, at: string): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [`${at} is no schema`];
+  const entries = Object.entries(schema);
+  const own = entries.filter(([key, value]) => KEYWORDS[key]?.(value) !== true);
+  const { properties, items, anyOf } = schema as Json;
+  const inner = [
+    ...Object.entries(properties ?? {}),
+    ...Object.entries((anyOf as readonly unknown[] | undefined) ?? []),
+    ...(items === undefined ? [] : [['items', items] as const]),
+  ];
+  return [
+    ...own.map(([key]) => `${at}/${key}`),
+    ...inner.flatMap(([key, value]) => faultsOfSchema(value, `${at}/${key}`)),
+  ];
+}
+
+describe('the description', () => {
+  it('is OpenAPI 3.1, and every operation has a name of its own', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const names = operations.map(([, , { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('covers both interfaces', () => {
+    const own = ['/v1/replies', '/v1/replies/{id}'];
+    expect(Object.keys(document.paths).toSorted()).toEqual(
+      [...own, ...Object.values(PATHS)].toSorted(),
+    );
+  });
+
+  it('describes every answer, with 200 among them, and names a key that is described', () => {
+    for (const [path, method, { responses, security }] of operations) {
+      expect(Object.keys(responses), `${method} ${path}`).toContain('200');
+      expect(Object.keys(responses).filter((it) => !/^\d{3}$/.test(it))).toEqual([]);
+      for (const { description } of Object.values(responses)) expect(description).not.toBe('');
+      for (const scheme of security.flatMap((it) => Object.keys(it))) {
+        expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
+      }
+    }
+  });
+
+  it('names each place of a path as a parameter, and no other', () => {
+    for (const [path, , { parameters = [] }] of operations) {
+      const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const described = parameters.filter((it) => it.in === 'path').map(({ name }) => name);
+      expect(described).toEqual(places);
+    }
+  });
+
+  it('refers to nothing that is not there, and holds schemas alone where schemas belong', () => {
+    for (const [at, object] of objectsIn(document)) {
+      const { $ref, schema } = object as { readonly $ref?: string; readonly schema?: unknown };
+      if (schema !== undefined) expect(faultsOfSchema(schema, at)).toEqual([]);
+      if ($ref === undefined) continue;
+      const name = /^#\/components\/schemas\/(\w+)$/.exec($ref)?.[1] ?? '';
+      expect(Object.keys(document.components.schemas)).toContain(name);
+    }
+    for (const schema of Object.values(document.components.schemas)) {
+      expect(faultsOfSchema(schema, 'component')).toEqual([]);
+    }
+  });
+
+  it('names only what is served: no described path is unknown', async () => {
+    for (const [path, method] of operations) {
+      const url = `${paigham.baseUrl}${path.replace('{id}', '1')}`;
+      const response = await fetch(url, { method: method.toUpperCase() });
+      expect(response.status, path).toBe(401);
+    }
+  });
+});
