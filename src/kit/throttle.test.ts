@@ -24,6 +24,20 @@ describe('throttle', () => {
     expect(throttle.isOver('a')).toBe(false);
   });
 
+  it('tells how much is left, and for how long', () => {
+    const clock = stepClock();
+    const throttle = createThrottle({ ...settings, clock });
+    const { most, windowMs } = settings;
+    expect(throttle.left('a')).toEqual({ events: most, windowMs });
+    throttle.note('a');
+    clock.advance(1_000);
+    expect(throttle.left('a')).toEqual({ events: most - 1, windowMs: windowMs - 1_000 });
+    for (let event = 0; event <= most; event += 1) throttle.note('a');
+    expect(throttle.left('a').events).toBe(0);
+    clock.advance(windowMs);
+    expect(throttle.left('a')).toEqual({ events: most, windowMs });
+  });
+
   it('remembers no more keys than it may, and forgets the oldest first', () => {
     const throttle = createThrottle({ ...settings, clock: stepClock() });
     for (const key of ['a', 'b', 'b', 'b', 'b', 'a', 'a', 'a', 'c']) throttle.note(key);

@@ -41,6 +41,8 @@ export type RunningReplies = Replies & {
   hear(inbound: InboundReply): void;
   /** Begins to look after parts that wait. */
   start(): void;
+  /** Shows what has waited for too long, and forgets what cannot be a repetition any more. */
+  sweep(): Promise<void>;
   /** Resolves when everything that was heard is stored. */
   stop(): Promise<void>;
 };
@@ -73,6 +75,7 @@ export function createReplies(parts: RepliesParts): RunningReplies {
     hear: (inbound) => void group.add({ inbound, receivedAtMs: clock.nowMs() }),
     list: (accountId, ask) => listReplies(db, accountId, ask),
     find: (accountId, id) => readReply(db, accountId, id),
+    sweep: () => sweep(parts),
     start() {
       timer = clock.every(SWEEP_MS, sweepAlone);
     },

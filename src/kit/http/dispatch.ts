@@ -79,11 +79,12 @@ function isOneOf(methods: readonly string[], method: string | undefined): boolea
 
 /** The route of the longest folder that holds `path`. */
 function findBelow(routes: ReadonlyMap<string, Route>, path: string): Route | undefined {
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    const route = routes.get(`${path.slice(0, end)}/*`);
-    if (route !== undefined) return route;
+  let found: Route | undefined;
+  for (const route of routes.values()) {
+    const holds = route.path.endsWith('/*') && path.startsWith(route.path.slice(0, -1));
+    if (holds && route.path.length > (found?.path.length ?? 0)) found = route;
   }
-  return undefined;
+  return found;
 }
 
 function allowing(methods: readonly Method[], answer: HttpAnswer): HttpAnswer {

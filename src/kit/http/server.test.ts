@@ -38,6 +38,8 @@ async function start(handle: (request: HttpRequest) => HttpAnswer | Promise<Http
   });
   server.route({ path: '/echo', methods: ['GET', 'POST'], handle });
   server.route({ path: '/read', methods: ['GET'], handle });
+  server.route({ path: '/all/*', methods: 'any', handle });
+  server.route({ path: '/all/of/*', methods: ['GET'], handle: () => say('deeper') });
   running.push(server);
   return server.listen('127.0.0.1', 0);
 }
@@ -104,6 +106,17 @@ describe('the server', () => {
     expect([status, body]).toEqual([418, expected]);
     const allowed = line.includes('/read') ? 'GET' : 'GET, POST';
     expect(headers.get('allow')).toBe(expected.startsWith('method') ? allowed : undefined);
+  });
+
+  it('gives a folder what has no route of its own, the deepest first', async () => {
+    const base = await start();
+    const ask = async (path: string, method = 'GET'): Promise<string> =>
+      (await fetch(`${base}${path}`, { method })).text();
+    expect(await ask('/all/a?b=c')).toBe('GET /all/a b=c ');
+    expect(await ask('/all/', 'DELETE')).toBe('DELETE /all/  ');
+    expect(await ask('/all/of/it/at/once')).toBe('deeper');
+    expect(await ask('/all')).toContain('path_unknown');
+    expect(await ask('/all/of/it', 'PUT')).toContain('method_not_allowed');
   });
 
   it('answers HEAD without a body', async () => {

@@ -6,6 +6,7 @@ import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
+import { replyCommands } from './reply.ts';
 import { routeCommands } from './route.ts';
 import { senderCommands } from './sender.ts';
 import { tariffCommands } from './tariff.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...senderCommands,
   ...templateCommands,
   ...optoutCommands,
+  ...replyCommands,
   ...userCommands,
   ...operatorCommands,
   ...tariffCommands,
