@@ -25,6 +25,7 @@ export function describeDemo(demo: Demo, simulators: readonly Simulator[]): stri
     '',
     `    curl "${demo.baseUrl}/api/delivery.php?api_key=${demo.apiKey}&id=…"`,
     '',
+    ...describeReply(demo, simulators),
     '  Watch it arrive at the simulated operators:',
     '',
     ...simulators.map(
@@ -36,4 +37,18 @@ export function describeDemo(demo: Demo, simulators: readonly Simulator[]): stri
     '',
   ];
   return lines.join('\n');
+}
+
+/** How to play the phone that writes back. */
+function describeReply(demo: Demo, [operator]: readonly Simulator[]): readonly string[] {
+  if (operator === undefined) return [];
+  const { shortCode } = demo.senders;
+  const reply = `{"source":"923001234567","destination":"${shortCode}","text":"Shukria!"}`;
+  return [
+    '  Write back from the phone, and read it:',
+    '',
+    `    curl http://127.0.0.1:${operator.managementPort}/deliver -d '${reply}'`,
+    `    curl ${demo.baseUrl}/v1/replies -H "Authorization: Bearer ${demo.apiKey}"`,
+    '',
+  ];
 }

@@ -1,5 +1,5 @@
 /**
- * The page for integrators tells the truth: every exchange on it is run as it stands. Ids, times
+ * The pages for integrators tell the truth: every exchange on them is run as it stands. Ids, times
  * and what is left of the credit differ from day to day and are compared by their form.
  */
 import { execFile } from 'node:child_process';
@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { startPaigham } from '../support/paigham.ts';
+import { handOver, writtenBy } from '../support/phones.ts';
 
-const PAGE = join(import.meta.dirname, '../../docs/interface/sms.md');
+const PAGES = join(import.meta.dirname, '../../docs/interface');
 
 /** A line that starts with `$ ` and the lines that follow it. */
 type Exchange = { readonly command: string; readonly answer: string };
@@ -37,11 +38,15 @@ function formOf(answer: string): string {
     .replaceAll(/\b99\d\d\.\d\d\b/g, '<credit>');
 }
 
-it('every exchange of docs/interface/sms.md is what the service answers', async () => {
+it.each([
+  ['sms.md', 10],
+  ['v1.md', 2],
+])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
   const paigham = await startPaigham();
+  await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
   const env = { ...process.env, PAIGHAM: paigham.baseUrl, KEY: paigham.world.roshan.apiKey };
-  const exchanges = exchangesIn(readFileSync(PAGE, 'utf8'));
-  expect(exchanges.length).toBeGreaterThan(10);
+  const exchanges = exchangesIn(readFileSync(join(PAGES, page), 'utf8'));
+  expect(exchanges.length).toBeGreaterThan(least);
   const MARK = '--- next ---';
   // One shell for all, because a later command may use what an earlier one kept.
   const script = exchanges.map(({ command }) => `${command}\nprintf '\\n${MARK}\\n'`).join('\n');
