@@ -51,7 +51,7 @@ const textsOf = async (...words: readonly string[]): Promise<readonly string[]> 
 };
 
 describe('paigham reply list', () => {
-  it('shows what belongs to nobody, newest first, octets that cannot be read as they are', async () => {
+  it('shows what is nobody’s, newest first, and octets that cannot be read', async () => {
     expect(await textsOf()).toEqual(['hex 00ff', 'Hello']);
   });
 

@@ -88,8 +88,8 @@ describe('the description', () => {
   });
 
   it('describes every answer, with 200 among them, and names a key that is described', () => {
-    for (const [path, method, { responses, security }] of operations) {
-      expect(Object.keys(responses), `${method} ${path}`).toContain('200');
+    for (const [, , { responses, security }] of operations) {
+      expect(Object.keys(responses)).toContain('200');
       expect(Object.keys(responses).filter((it) => !/^\d{3}$/.test(it))).toEqual([]);
       for (const { description } of Object.values(responses)) expect(description).not.toBe('');
       for (const scheme of security.flatMap((it) => Object.keys(it))) {
@@ -123,7 +123,7 @@ describe('the description', () => {
     for (const [path, method] of operations) {
       const url = `${paigham.baseUrl}${path.replace('{id}', '1')}`;
       const response = await fetch(url, { method: method.toUpperCase() });
-      expect(response.status, path).toBe(401);
+      expect([path, response.status]).toEqual([path, 401]);
     }
   });
 });

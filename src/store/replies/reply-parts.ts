@@ -51,7 +51,8 @@ const KEEP_PARTS = `
   returning p.link_id, encode(p.fingerprint, 'hex') as fingerprint, p.times`;
 
 /**
- * Keeps parts. Gives the names (`nameOfPart`) of those that are new; the others were kept within `repeatMs` before. No two may be the same.
+ * Keeps parts. Gives the names (`nameOfPart`) of those that are new; the others were kept within
+ * `repeatMs` before. No two may be the same.
  */
 export async function keepParts(
   transaction: Transaction,
