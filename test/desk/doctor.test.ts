@@ -10,7 +10,7 @@ import { createSeal } from '../../src/kit/seal.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, demoLinks, type World } from '../support/world.ts';
-import { openTerminal } from './terminal.ts';
+import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 
 const { database } = await freshDatabase();
 let world: World;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   );
   await run('insert into link_leases (link_id, node, epoch) select id, 3, 1 from links');
   const { seal } = world;
-  const migrations = ['house'];
+  const migrations = MIGRATION_NAMES;
   patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
 });
 afterAll(() => void operator.close());
@@ -60,7 +60,7 @@ describe('the doctor', () => {
   });
 
   it('looks no further when the schema is another one', async () => {
-    const missing = await examine({ ...patient, migrations: ['house', 'chat'] });
+    const missing = await examine({ ...patient, migrations: [...MIGRATION_NAMES, 'chat'] });
     expect(wrongOf(missing)).toEqual([expect.stringMatching(/^fault migrations: chat missing/)]);
     expect(missing.map(({ subject }) => subject)).toEqual(['database', 'migrations']);
     expect(await ills({ migrations: [] })).toEqual([expect.stringMatching(/it is newer/)]);

@@ -1,10 +1,17 @@
 /** The staff's command line on a test's database, its output kept in strings. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { runLine } from '../../src/doors/line/line.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
+
+/** As a database knows them: without number and ending. */
+export const MIGRATION_NAMES = readdirSync(join(import.meta.dirname, '../../db/migrations')).map(
+  (file) => file.replaceAll(/^\d+-|\.sql$/g, ''),
+);
 
 /** Runs `paigham` with these words; a blank within a word is written as `_` where text has none. */
 export type Say = (...words: readonly string[]) => Promise<Said>;
@@ -14,7 +21,7 @@ export function openTerminal(
   desk: Desk,
   given: { readonly input?: string; readonly migrations?: readonly string[] } = {},
 ): Say {
-  const { input = '', migrations = ['house'] } = given;
+  const { input = '', migrations = MIGRATION_NAMES } = given;
   return async (...words) => {
     const out: string[] = [];
     const err: string[] = [];
