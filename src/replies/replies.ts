@@ -9,7 +9,7 @@
 import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { AccountId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { KeptReply, ReadReply } from '../domain/reply/reply.ts';
+import type { KeptReply } from '../domain/reply/reply.ts';
 import { pause, type Clock, type Timer } from '../kit/clock.ts';
 import { createGroup } from '../kit/group.ts';
 import type { Ids } from '../kit/ids.ts';
@@ -21,7 +21,7 @@ import { readReply } from '../store/replies/read-replies.ts';
 import { forgetParts } from '../store/replies/reply-parts.ts';
 import { heed } from './heed/heed.ts';
 import { match } from './match/match.ts';
-import { receive, receiveWaiting, type HeardReply } from './receive/receive.ts';
+import { receive, receiveWaiting, type HeardReply, type Received } from './receive/receive.ts';
 import { listReplies, type AskReplies, type ReplyPage } from './tell/list-replies.ts';
 import type { ReplyTallies } from './tell/tallies.ts';
 
@@ -131,21 +131,23 @@ type Told = Parameters<ReplyTallies['count']>[0];
 async function store(
   { clock }: RepliesParts,
   transaction: Transaction,
-  received: { readonly replies: readonly ReadReply[]; readonly repeated: readonly ReadReply[] },
+  received: readonly Received[],
 ): Promise<Told> {
   const nowMs = clock.nowMs();
-  const { replies, repeated } = received;
-  const wishing = repeated.filter(({ wish }) => wish !== undefined);
-  const matched = await match(transaction, [...replies, ...wishing], nowMs);
-  const kept = matched.slice(0, replies.length);
-  const inOrder = matched.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
+  const heeding = received.filter(({ reply, isRepeated }) => !isRepeated || reply.wish);
+  const matched = await match(
+    transaction,
+    heeding.map(({ reply }) => reply),
+    nowMs,
+  );
+  const kept = matched.filter((_, index) => heeding[index]?.isRepeated === false);
   const stored = insertReplies(transaction, kept);
-  const [heeded] = await Promise.all([heed(transaction, inOrder, nowMs), stored]);
+  const [heeded] = await Promise.all([heed(transaction, matched, nowMs), stored]);
   const unmatched = kept.filter(({ accountId }) => accountId === undefined).length;
   return {
     matched: kept.length - unmatched,
     unmatched,
-    repeated: repeated.length,
+    repeated: received.filter(({ isRepeated }) => isRepeated).length,
     incomplete: kept.filter((it) => it.parts < it.partsExpected).length,
     heeded,
   };
@@ -157,7 +159,8 @@ async function sweep(parts: RepliesParts): Promise<void> {
   const told = await db.transact(async (transaction) => {
     const newId = (): ReplyId => ids.next() as ReplyId;
     const replies = await receiveWaiting(transaction, nowMs, newId);
-    return store(parts, transaction, { replies, repeated: [] });
+    const received = replies.map((reply) => ({ reply, isRepeated: false }));
+    return store(parts, transaction, received);
   });
   parts.tallies.count(told);
   const most = limit('replySweep');

@@ -1,17 +1,19 @@
 /** The staff's command line on a test's database, its output kept in strings. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { runLine } from '../../src/doors/line/line.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 
-export type Said = { readonly code: number; readonly out: string; readonly err: string };
+/** What this version of the program brings, in order. */
+export const MIGRATION_NAMES: readonly string[] = readdirSync(
+  new URL('../../db/migrations', import.meta.url),
+)
+  .filter((file) => file.endsWith('.sql'))
+  .toSorted()
+  .map((file) => file.replace(/^\d+-|\.sql$/g, ''));
 
-/** As a database knows them: without number and ending. */
-export const MIGRATION_NAMES = readdirSync(join(import.meta.dirname, '../../db/migrations')).map(
-  (file) => file.replaceAll(/^\d+-|\.sql$/g, ''),
-);
+export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
 /** Runs `paigham` with these words; a blank within a word is written as `_` where text has none. */
 export type Say = (...words: readonly string[]) => Promise<Said>;

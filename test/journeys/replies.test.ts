@@ -233,6 +233,9 @@ describe('STOP', () => {
     expect(await optoutsOf(phone)).toEqual([]);
     await write(phone, 'STOP', OWN_CODE);
     expect(await optoutsOf(phone)).toHaveLength(1);
+    const again = [...writtenBy(phone, 'STOP', OWN_CODE), ...writtenBy(phone, 'Start!', OWN_CODE)];
+    await deliver(again);
+    expect(await optoutsOf(phone)).toEqual([]);
   });
 
   it('does not narrow what staff have entered, and START lifts it', async () => {

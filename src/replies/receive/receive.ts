@@ -26,27 +26,24 @@ import { joinParts, type JoinedParts } from './join-parts.ts';
 /** A part, and when it was heard (milliseconds since 1970). */
 export type HeardReply = { readonly inbound: InboundReply; readonly receivedAtMs: number };
 
-/** What a group came to, in the order in which it was heard. */
+/** A whole reply. */
 export type Received = {
-  /** Replies that are whole now. */
-  readonly replies: readonly ReadReply[];
+  readonly reply: ReadReply;
   /**
-   * Whole replies that were stored before. What they wish still counts: STOP, START, STOP within
-   * minutes ends with STOP.
+   * It is stored already. What it wishes still counts: STOP, START, STOP within minutes ends with
+   * STOP.
    */
-  readonly repeated: readonly ReadReply[];
-  /** Parts that wait for others. */
-  readonly waiting: number;
+  readonly isRepeated: boolean;
 };
 
 export type NewReplyId = () => ReplyId;
 
-/** Stores parts and puts together what is whole. */
+/** Stores parts and gives what is whole, in the order in which it was heard. */
 export async function receive(
   transaction: Transaction,
   heard: readonly HeardReply[],
   newId: NewReplyId,
-): Promise<Received> {
+): Promise<readonly Received[]> {
   const parts = heard.map((it) => {
     const part = toPart(it);
     return { ...part, replyId: part.segment === undefined ? newId() : undefined };
@@ -62,16 +59,11 @@ export async function receive(
   const segmented = parts.filter((part) => part.segment !== undefined && isNew(part));
   const joined = await joinWaiting(transaction, segmented.flatMap(keyOf), { newId, overdueMs: 0 });
   const whole = parts.flatMap((part) =>
-    part.replyId === undefined ? [] : [{ part, reply: toReply(part, part.replyId) }],
+    part.replyId === undefined
+      ? []
+      : [{ reply: toReply(part, part.replyId), isRepeated: !isNew(part) }],
   );
-  return {
-    replies: [
-      ...whole.flatMap(({ part, reply }) => (isNew(part) ? [reply] : [])),
-      ...joined,
-    ].toSorted((a, b) => a.receivedAtMs - b.receivedAtMs),
-    repeated: whole.flatMap(({ part, reply }) => (isNew(part) ? [] : [reply])),
-    waiting: segmented.length,
-  };
+  return [...whole, ...joined.map((reply) => ({ reply, isRepeated: false }))];
 }
 
 /** Puts together what two nodes received at one moment, and what has waited for too long. */
