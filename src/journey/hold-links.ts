@@ -123,6 +123,7 @@ function guarded(link: CarrierLink, lease: NodeLease, parts: JourneyParts): Carr
   const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
   return {
     linkId: link.linkId,
+    takesWhole: link.takesWhole,
     room: () => (isOurs() ? link.room() : 0),
     submit: (carried) => link.submit(carried),
     start: () => link.start(),

@@ -104,8 +104,9 @@ export function parts(count: number, fields: Partial<CarrierPart> = {}): readonl
     destination: `9230012345${String(index % 100).padStart(2, '0')}`,
     alphabet: 'gsm7' as const,
     body: encodeGsm7(`code ${index}`),
-    header: undefined,
+    segment: undefined,
     priority: 0 as const,
+    expiresAtMs: 4_000_000_000_000,
     ...fields,
   }));
 }

@@ -119,7 +119,7 @@ describe('what comes in', () => {
 
   it('may be receipts without their mark, on a link that says so', async () => {
     const behaviour = { receiptFlagged: false, receiptTlvs: false };
-    const world = await open({ behaviour, settings: { receiptsByText: true } });
+    const world = await open({ behaviour, config: { receiptsByText: 'yes' } });
     world.link.submit(parts(1));
     await until(() => world.inbound.length === 1);
     expect(world.inbound[0]?.kind).toBe('receipt');

@@ -7,11 +7,12 @@ import type { Receipt } from '../../src/journey/settle/match-receipts.ts';
 import { LEASE, LINKS, makeLong } from './fixtures.ts';
 
 /** A line on a link that has this much room and keeps what it is given. */
-export function openTestLine(linkRoom = 100) {
+export function openTestLine(linkRoom = 100, takesWhole = false) {
   const submitted: CarrierPart[] = [];
   const heard: Heard[] = [];
   const link: CarrierLink = {
     linkId: LINKS.jazz,
+    takesWhole,
     room: () => linkRoom - submitted.length,
     submit: (parts) => void submitted.push(...parts),
     start: () => undefined,

@@ -31,7 +31,18 @@ export type InboundReply = Extract<Inbound, { readonly kind: 'reply' }>;
 /** What an operator said: a receipt, or what cannot be read as one. */
 export type InboundWord = Exclude<Inbound, InboundReply>;
 
-/** One part in the form in which a carrier takes it. */
+/** Which part of a long text this is. How it is told the handset is for the carrier to write. */
+export type Segment = {
+  /** As counted when the text was cut and charged: 8 or 16. */
+  readonly referenceBits: 8 | 16;
+  /** The same for all parts of a message; a carrier takes as many of its low bits as it can say. */
+  readonly reference: number;
+  readonly count: number;
+  /** From 1. */
+  readonly number: number;
+};
+
+/** One part, or a long text in one piece, in the form in which a carrier takes it. */
 export type CarrierPart = {
   /** The caller's handle; comes back with the outcome. */
   readonly key: number;
@@ -40,9 +51,11 @@ export type CarrierPart = {
   readonly destination: string;
   readonly alphabet: Alphabet;
   readonly body: Uint8Array;
-  /** Concatenation header, its length octet included. */
-  readonly header: Uint8Array | undefined;
+  /** undefined: the whole text of its message. */
+  readonly segment: Segment | undefined;
   readonly priority: 0 | 1;
+  /** After it nobody wants the message any more; milliseconds since 1970. */
+  readonly expiresAtMs: number;
 };
 
 export type CarrierOutcome = { readonly key: number } & (
@@ -60,6 +73,8 @@ export type CarrierOutcome = { readonly key: number } & (
 /** What the journey needs of a carrier's link. Each carrier makes its own of this shape. */
 export type CarrierLink = {
   readonly linkId: LinkId;
+  /** Long texts go in one piece, which is taken or refused as one. */
+  readonly takesWhole: boolean;
   /** Parts that may be handed over now: window and pace allow it and the link is up. */
   room(): number;
   /**

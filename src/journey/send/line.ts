@@ -57,14 +57,15 @@ export type Line = {
 
 type Open = {
   readonly message: Outgoing;
-  /** Parts without a result. */
+  /** Pieces without an outcome. */
   left: number;
   readonly results: PartResult[];
   /** Receipts that were quicker than the answers to the message's other parts. */
   readonly early: InboundWord[];
 };
 
-type OpenPart = { readonly open: Open; readonly part: number };
+/** What one outcome speaks of: a part of a message, or all of them in one piece. */
+type OpenPart = { readonly open: Open; readonly parts: readonly number[] };
 
 /**
  * Opens the book of a link, for messages taken under `lease`. `hear` is called with results and
@@ -121,7 +122,7 @@ class Book implements Line {
     if (openPart === undefined) return this.#hearLate(outcome);
     this.#openParts.delete(outcome.key);
     const { open } = openPart;
-    open.results.push(this.#resultOf(outcome, openPart));
+    open.results.push(...this.#resultsOf(outcome, openPart));
     open.left -= 1;
     if (open.left === 0) this.#finish(open);
   }
@@ -139,7 +140,7 @@ class Book implements Line {
 
   #open(message: Outgoing): readonly CarrierPart[] {
     this.#setAside -= message.parts - message.partsTaken.length;
-    const cut = cutParts(message);
+    const cut = cutParts(message, this.#link.takesWhole);
     if (cut === undefined) {
       this.#hearAttempt(message, [
         { part: 1, kind: 'refused', reason: 'text_miscounted', status: 0 },
@@ -153,9 +154,9 @@ class Book implements Line {
     }
     const open: Open = { message, left: cut.length, results: [], early: [] };
     this.#openMessages.set(message.messageId, open);
-    return cut.map(({ part, carried }) => {
+    return cut.map(({ parts, carried }) => {
       this.#lastKey += 1;
-      this.#openParts.set(this.#lastKey, { open, part });
+      this.#openParts.set(this.#lastKey, { open, parts });
       return { ...carried, key: this.#lastKey };
     });
   }
@@ -183,7 +184,7 @@ class Book implements Line {
     const openPart = this.#lateParts.get(outcome.key);
     if (openPart === undefined) return;
     this.#lateParts.delete(outcome.key);
-    const results = [this.#resultOf(outcome, openPart)];
+    const results = this.#resultsOf(outcome, openPart);
     const late = {
       linkId: this.linkId,
       lease: this.#lease,
@@ -193,25 +194,40 @@ class Book implements Line {
     this.#hear({ kind: 'late', late });
   }
 
-  #resultOf(outcome: CarrierOutcome, openPart: OpenPart): PartResult {
-    const { part } = openPart;
+  #resultsOf(outcome: CarrierOutcome, openPart: OpenPart): readonly PartResult[] {
+    const { parts } = openPart;
     switch (outcome.kind) {
       case 'taken':
-        this.#remember(outcome.operatorKey, openPart);
-        return { part, kind: 'taken', operatorKey: outcome.operatorKey };
-      case 'refused':
-        return { part, kind: 'refused', reason: outcome.reason, status: outcome.status };
+        return this.#taken(outcome.operatorKey, openPart);
+      case 'refused': {
+        const { reason, status } = outcome;
+        return parts.map((part) => ({ part, kind: 'refused', reason, status }));
+      }
       case 'ambiguous':
         this.#lateParts.set(outcome.key, openPart);
         dropOldest(this.#lateParts, limit('linkWindow'));
-        return { part, kind: 'ambiguous' };
+        return parts.map((part) => ({ part, kind: 'ambiguous' }));
       case 'unsent':
-        return { part, kind: 'unsent' };
+        return parts.map((part) => ({ part, kind: 'unsent' }));
     }
   }
 
-  #remember(operatorKey: string, { open, part }: OpenPart): void {
-    const { accountId, messageId, attempt, parts } = open.message;
+  /** The operator's id is that of the first part: what was taken in one piece has one. */
+  #taken(operatorKey: string, { open, parts }: OpenPart): readonly PartResult[] {
+    const [first = 1] = parts;
+    this.#remember(operatorKey, { message: open.message, part: first });
+    return parts.map((part) => ({
+      part,
+      kind: 'taken',
+      operatorKey: part === first ? operatorKey : '',
+    }));
+  }
+
+  #remember(
+    operatorKey: string,
+    { message, part }: { readonly message: Outgoing; readonly part: number },
+  ): void {
+    const { accountId, messageId, attempt, parts } = message;
     // An operator that gives no id can send no receipt that finds its attempt.
     if (operatorKey === '') return;
     this.#known.set(operatorKey, { accountId, messageId, attempt, part, parts });
