@@ -120,9 +120,8 @@ export class Session<Context> {
   }
 
   /** Tells the peer that a PDU of its own which has no answer, such as outbind, is not served. */
-  nack(pdu: Pdu, status: number): void {
-    if (this.phase !== 'closed')
-      this.outbox.write({ command: 'generic_nack' }, pdu.sequence, status);
+  nack(sequence: number, status: number): void {
+    this.outbox.write({ command: 'generic_nack' }, sequence, status);
   }
 
   /**

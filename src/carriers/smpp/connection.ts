@@ -196,7 +196,7 @@ export class Connection {
       return log.debug({}, 'a notice of the operator is not used');
     tally?.outbind();
     log.debug({}, 'an outbind of the operator is refused');
-    session.nack(pdu, commandStatus.ESME_RINVBNDSTS);
+    session.nack(pdu.sequence, commandStatus.ESME_RINVBNDSTS);
   }
 
   private onBindOutcome(session: BoundSession, outcome: Outcome): void {
