@@ -66,17 +66,15 @@ function openSocket({ host, port, tls }: ConnectOptions): Opened | string {
   }
   const { verify, authority } = tls;
   const name = tls.serverName ?? host;
-  const settings: ConnectionOptions = {
-    host,
-    port,
-    rejectUnauthorized: verify,
-    // An address is no name to ask a server for; it is checked all the same, as the host.
-    ...(isIP(name) === 0 ? { servername: name } : {}),
-    ...(authority === undefined ? {} : { ca: authority }),
-  };
   try {
-    // TLS itself passes over what it cannot read, and trusts nobody then.
-    for (const block of authority?.match(pemBlock) ?? []) new X509Certificate(block).checkCA();
+    const settings: ConnectionOptions = {
+      host,
+      port,
+      rejectUnauthorized: verify,
+      // An address is no name to ask a server for; it is checked all the same, as the host.
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      ...(authority === undefined ? {} : { ca: readCertificates(authority) }),
+    };
     return { socket: connectTls(settings), ready: 'secureConnect' };
   } catch (error) {
     return `TLS cannot be set up: ${error instanceof Error ? error.message : String(error)}`;
@@ -84,6 +82,11 @@ function openSocket({ host, port, tls }: ConnectOptions): Opened | string {
 }
 
 const pemBlock = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g;
+
+/** Read here, because TLS passes over what is no certificate, and trusts nobody then. */
+function readCertificates(pem: string): string[] {
+  return (pem.match(pemBlock) ?? []).map((block) => new X509Certificate(block).toString());
+}
 
 /** What OpenSSL says when the other side answers in something that is not TLS. */
 const notTls = /wrong version number|packet length too long|http request|EPROTO/i;

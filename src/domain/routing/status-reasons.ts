@@ -3,7 +3,7 @@
  * code is the operator's own (0x400–0x4FF): `0x45=operator_queue_full,0x401=operator_throttled`.
  */
 import type { FailureReason } from '../failure/failure.ts';
-import { ROAD_FAILURES } from '../failure/road-failures.ts';
+import type { ROAD_FAILURES } from '../failure/road-failures.ts';
 
 /** What an operator can mean by refusing a submission. */
 export const STATUS_REASONS = [
