@@ -160,6 +160,7 @@ export const LIMITS = {
     value: 2_000,
     why: 'how long answers are waited for when the operator says that we are not bound',
   },
+  linkGoodbyeMs: { value: 2_000, why: 'how long the answer to our unbind is waited for' },
   linkUnacknowledged: {
     value: 5_000,
     why: 'receipts and replies of a bind not yet committed; above it the bind stops reading',

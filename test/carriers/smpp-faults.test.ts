@@ -205,7 +205,10 @@ async function listenRaw(greet: (socket: Socket) => void = () => undefined): Pro
         const frame = unread.subarray(0, unread.readUInt32BE(0));
         unread = unread.subarray(frame.length);
         const decoded = decodePdu(frame);
-        if (decoded.ok) raw.heard.push(decoded.pdu.body);
+        if (!decoded.ok) continue;
+        raw.heard.push(decoded.pdu.body);
+        const { sequence, body } = decoded.pdu;
+        if (body.command === 'unbind') socket.end(octets({ command: 'unbind_resp' }, sequence));
       }
     });
     greet(socket);
@@ -274,6 +277,7 @@ describe('octets that no server should send', () => {
     world.link.submit(parts(1));
     await until(() => raw.heard.some(({ command }) => command === 'submit_sm'), 'the submit');
     for (const inbound of world.inbound) expect(inbound.kind).not.toBe('receipt');
+    raw.sockets.at(-1)?.destroy();
   });
 
   it('do not fill the memory, however many they are', async () => {

@@ -242,6 +242,7 @@ export function makeOutgoing(changes: Partial<Outgoing> = {}): Outgoing {
     alphabet: 'gsm7',
     parts: 1,
     partsTaken: [],
+    faults: 0,
     priceMicros: rupees(2),
     expiresAtMs: NOON_MS + 86_400_000,
     text: 'Your code is 4821.',

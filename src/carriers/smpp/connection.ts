@@ -119,17 +119,23 @@ export class Connection {
     }
     this.stopped = new Promise((resolve) => (this.onStopped = resolve));
     this.enter({ kind: 'stopping' });
-    const stopMs = limit('linkStopMs');
-    session.unbind(Math.min(stopMs, this.settings.config.answerTimeoutMs));
-    // A peer that lets the goodbye unanswered must not hold us.
-    this.timer = this.machinery.clock.setTimer(2 * stopMs, () => session.destroy('stopped'));
+    const { answerTimeoutMs } = this.settings.config;
+    this.sayGoodbye(session, Math.min(limit('linkStopMs'), answerTimeoutMs));
     return this.stopped;
   }
 
   /** Binds anew, after the answers that are out: the operator does not take us for bound. */
   rebind(cause: string): void {
+    if (this.current.kind !== 'bound' || this.cause !== undefined) return;
     this.cause = cause;
-    this.session?.unbind(limit('linkRebindMs'));
+    if (this.session !== undefined) this.sayGoodbye(this.session, limit('linkRebindMs'));
+  }
+
+  /** Waits for the answers that are out, and not for ever for the answer to the goodbye. */
+  private sayGoodbye(session: BoundSession, answersWithinMs: number): void {
+    session.unbind(answersWithinMs);
+    const withinMs = answersWithinMs + limit('linkGoodbyeMs');
+    this.timer = this.machinery.clock.setTimer(withinMs, () => session.destroy('goodbye'));
   }
 
   private open(): void {
@@ -218,6 +224,7 @@ export class Connection {
 
   private onClose(reason: CloseReason): void {
     this.session = undefined;
+    this.timer?.cancel();
     const wasBound = this.current.kind === 'bound';
     if (this.current.kind === 'stopping') return this.finishStop();
     if (this.current.kind === 'needs_attention') return;
@@ -235,7 +242,6 @@ export class Connection {
   }
 
   private finishStop(): void {
-    this.timer?.cancel();
     this.enter({ kind: 'stopped' });
     this.onStopped();
     if (this.isWantedAgain) this.start();

@@ -15,6 +15,8 @@ export type Outgoing = MessageKey & {
   readonly parts: number;
   /** Parts, from 1, that an earlier attempt already brought to the operator: not sent again. */
   readonly partsTaken: readonly number[];
+  /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
+  readonly faults: number;
   readonly priceMicros: Micros;
   readonly expiresAtMs: number;
   readonly text: string;

@@ -153,6 +153,7 @@ export function outgoing(
     alphabet: message.alphabet,
     parts: message.parts,
     partsTaken: [],
+    faults: 0,
     priceMicros: message.priceMicros,
     expiresAtMs,
     text: message.text,

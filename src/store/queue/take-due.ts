@@ -1,6 +1,8 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
-import { ALPHABETS, type Alphabet } from '../../domain/message/message.ts';
+import { FEW_TRIES } from '../../domain/failure/few-tries.ts';
+import { limit } from '../../domain/limits.ts';
+import { ALPHABETS, ATTEMPT_OUTCOMES, type Alphabet } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -21,6 +23,8 @@ export type DueMessage = {
   readonly text: string;
   /** Numbers of the parts, from 1, that an earlier attempt already brought to the operator. */
   readonly partsTaken: readonly number[];
+  /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
+  readonly faults: number;
 };
 
 /** A message to be judged before it goes, and the version at which its account stands. */
@@ -41,7 +45,10 @@ type Row = {
   readonly expires_at: number;
   readonly text: string;
   readonly parts_taken: readonly number[] | null;
+  readonly faults: number;
 };
+
+const FEW_TRIES_LIST = FEW_TRIES.map((reason) => `'${reason}'`).join(', ');
 
 /** What `taken` has leased, with all that an attempt needs; the same for every way of taking. */
 const DUE_MESSAGES = `
@@ -51,7 +58,12 @@ const DUE_MESSAGES = `
          case when m.parts_taken > 0 then (
            select array_agg(distinct a.part::int) from attempts a
            where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
-         ) end as parts_taken
+         ) end as parts_taken,
+         case when t.attempt < ${limit('faultRetries')} then 0 else (
+           select count(distinct a.attempt)::int from attempts a
+           where a.account_id = m.account_id and a.message_id = m.id
+             and a.outcome = ${ATTEMPT_OUTCOMES.refused} and a.reason in (${FEW_TRIES_LIST})
+         ) end as faults
   from taken t join messages m on m.account_id = t.account_id and m.id = t.message_id
   order by t.priority desc, t.message_id`;
 
@@ -143,5 +155,6 @@ function dueMessage(row: Row): DueMessage {
     expiresAtMs: row.expires_at,
     text: row.text,
     partsTaken: row.parts_taken ?? [],
+    faults: row.faults,
   };
 }
