@@ -1,18 +1,10 @@
-/** The cases 4 and 9 to 11 of what can go wrong, as far as a link alone can answer for them. */
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import fc from 'fast-check';
+/** Cases 4, 9 and 10 of what can go wrong, as far as a link alone can answer for them. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodePdu, encodePdu, type Body } from '@paigham/smpp';
 import { failureOf } from '../../src/domain/failure/failure.ts';
 import type { CarrierOutcome } from '../../src/domain/carrier/carrier.ts';
-import { seededRandom } from '../../src/kit/random.ts';
 import { closeAll, kinds, open, parts, times, until, type Heard } from './linked.ts';
 
-const servers: (() => void)[] = [];
-afterEach(async () => {
-  await closeAll();
-  for (const close of servers.splice(0)) close();
-});
+afterEach(closeAll);
 
 /** Whether the message has to be handed over once more. */
 function isOpen(outcome: CarrierOutcome): boolean {
@@ -188,124 +180,4 @@ describe('an outbind', () => {
     expect(kinds(world.outcomes)).toEqual(['taken']);
     expect(world.operator.tally.counts.binds).toBe(1);
   });
-});
-
-type Raw = { readonly port: number; readonly sockets: Socket[]; readonly heard: Body[] };
-
-/** A server that says nothing but what it is told to, octet by octet. */
-async function listenRaw(greet: (socket: Socket) => void = () => undefined): Promise<Raw> {
-  const raw: { sockets: Socket[]; heard: Body[] } = { sockets: [], heard: [] };
-  const server = createServer((socket) => {
-    raw.sockets.push(socket);
-    let unread = Buffer.alloc(0);
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (chunk) => {
-      unread = Buffer.concat([unread, chunk]);
-      while (unread.length >= 16 && unread.length >= unread.readUInt32BE(0)) {
-        const frame = unread.subarray(0, unread.readUInt32BE(0));
-        unread = unread.subarray(frame.length);
-        const decoded = decodePdu(frame);
-        if (!decoded.ok) continue;
-        raw.heard.push(decoded.pdu.body);
-        const { sequence, body } = decoded.pdu;
-        if (body.command === 'unbind') socket.end(octets({ command: 'unbind_resp' }, sequence));
-      }
-    });
-    greet(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  servers.push(() => {
-    server.close();
-    for (const socket of raw.sockets) socket.destroy();
-  });
-  return { ...raw, port: (server.address() as AddressInfo).port };
-}
-
-function octets(body: Body, sequence: number, status = 0): Buffer {
-  const encoded = encodePdu(body, sequence, status);
-  if (!encoded.ok) throw new Error(encoded.fault.reason);
-  return encoded.bytes;
-}
-
-const bindAnswer = octets({ command: 'bind_transceiver_resp', systemId: 'raw', tlvs: [] }, 1);
-
-describe('an operator that asks before it has let us in', () => {
-  it('whether we are there, is answered; an outbind is refused', async () => {
-    const raw = await listenRaw((socket) => {
-      socket.write(octets({ command: 'enquire_link' }, 7));
-      socket.write(octets({ command: 'outbind', systemId: 'x', password: 'y' }, 8));
-    });
-    const world = await open({ config: { port: raw.port }, unbound: true });
-    await until(() => raw.heard.length === 3, 'the answers');
-    const commands = raw.heard.map(({ command }) => command);
-    expect(commands.toSorted()).toEqual(['bind_transceiver', 'enquire_link_resp', 'generic_nack']);
-    expect(world.outbinds).toBe(1);
-    raw.sockets[0]?.write(bindAnswer);
-    await until(() => world.link.state().kind === 'bound', 'the bind');
-  });
-});
-
-describe('octets that no server should send', () => {
-  it('end in a nack or in a new connection, and never in more than that', async () => {
-    const random = seededRandom('octets');
-    const raw = await listenRaw((socket) => void socket.write(bindAnswer));
-    const world = await open({ config: { port: raw.port, enquireIntervalMs: 600_000 } });
-    const header = (length: number, command: number, sequence: number): Buffer => {
-      const bytes = Buffer.alloc(16);
-      bytes.writeUInt32BE(length, 0);
-      bytes.writeUInt32BE(command, 4);
-      bytes.writeUInt32BE(sequence, 12);
-      return bytes;
-    };
-    const broken = fc.sample(
-      fc.oneof(
-        fc.uint8Array({ maxLength: 200 }),
-        fc
-          .tuple(fc.constantFrom(3, 4, 5, 6, 0x15, 0x103, 0x8000_0004, 0x8000_0009), fc.nat(90))
-          .map(([command, rest]) => {
-            const body = Buffer.from(Array.from({ length: rest }, () => random.randomInt(0, 256)));
-            return Buffer.concat([header(16 + rest, command, random.randomInt(0, 3)), body]);
-          }),
-        fc.constantFrom(header(4, 5, 1), header(0xffff_ffff, 5, 1), header(0, 0, 0)),
-        fc.constantFrom(header(16, 0x15, 0), header(16, 0x15, 0x8000_0000), header(16, 0xaa, 5)),
-      ),
-      { numRuns: 400, seed: 4_821 },
-    );
-    for (const bytes of broken) raw.sockets.at(-1)?.write(bytes);
-    await until(() => world.states.includes('waiting') || raw.heard.length > 1, 'an answer');
-    await until(() => world.link.state().kind === 'bound', 'the return');
-    world.link.submit(parts(1));
-    await until(() => raw.heard.some(({ command }) => command === 'submit_sm'), 'the submit');
-    for (const inbound of world.inbound) expect(inbound.kind).not.toBe('receipt');
-    raw.sockets.at(-1)?.destroy();
-  });
-
-  it('do not fill the memory, however many they are', async () => {
-    const raw = await listenRaw((socket) => void socket.write(bindAnswer));
-    const world = await open({ config: { port: raw.port, enquireIntervalMs: 600_000 } });
-    const junk = Buffer.concat(
-      Array.from({ length: 1_000 }, (_, index) =>
-        Buffer.concat([
-          Buffer.from('00000014000000050000000000000002000101ff', 'hex'),
-          octets({ command: 'submit_sm_resp', messageId: 'x', tlvs: [] }, 0x7000_0000 + index),
-        ]),
-      ),
-    );
-    const flood = async (times: number): Promise<void> => {
-      for (let round = 0; round < times; round += 1) {
-        const from = raw.heard.length;
-        raw.sockets.at(-1)?.write(junk);
-        // Each cut deliver_sm has one refusal.
-        await until(() => raw.heard.length >= from + 1_000, 'the refusals');
-        raw.heard.length = 1;
-      }
-    };
-    await flood(20);
-    const before = process.memoryUsage().heapUsed;
-    await flood(200);
-    const grownBytes = process.memoryUsage().heapUsed - before;
-    expect(grownBytes).toBeLessThan(40_000_000);
-    expect(world.link.state().kind).toBe('bound');
-    expect(world.inbound).toEqual([]);
-  }, 60_000);
 });

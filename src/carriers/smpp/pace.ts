@@ -18,7 +18,7 @@ const slowAgainAfterMs = 1_000;
 const recoverySeconds = 20;
 /** Two, so that a wake that comes late loses nothing of a slow rate. */
 const leastBurst = 2;
-/** Sums of fractions fall short of the whole number by less. */
+/** Sums of fractions fall short of what they should be by less. */
 const rounding = 1e-6;
 
 export class Pace {
@@ -103,7 +103,8 @@ export class Pace {
 
   private settle(nowMs: number): void {
     const size = this.sentAtMs.length;
-    while (this.inSecond > 0 && nowMs - (this.sentAtMs[this.tail] ?? 0) >= secondMs) {
+    const overMs = nowMs + rounding - secondMs;
+    while (this.inSecond > 0 && (this.sentAtMs[this.tail] ?? 0) <= overMs) {
       this.tail = (this.tail + 1) % size;
       this.inSecond -= 1;
     }

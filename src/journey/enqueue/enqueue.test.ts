@@ -113,6 +113,7 @@ describe('a message that goes straight to a link', () => {
       alphabet: 'gsm7',
       parts: 1,
       partsTaken: [],
+      faults: 0,
       priceMicros: rupees(2),
       expiresAtMs: NOON_MS,
       text: 'Your code is 4821.',
