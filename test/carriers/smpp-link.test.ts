@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { composeInbound } from '../../fakes/smsc/subscriber.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import { closeAll, kinds, open, parts, times, until } from './linked.ts';
 
@@ -52,6 +53,15 @@ describe('the window and the pace', () => {
     expect(new Set(kinds(world.outcomes))).toEqual(new Set(['taken']));
     const order = world.operator.heard.last(50).map(({ message }) => message.destination);
     expect(order).toEqual(parts(50).map(({ destination }) => destination));
+  });
+
+  it('let no more wait than the bound, and give back the rest unsent', async () => {
+    const config = { windowSubmits: 1, answerTimeoutMs: 500 };
+    const world = await open({ config, behaviour: { answerDelayMs: 60_000 } });
+    const most = limit('linkWaitingParts');
+    world.link.submit(parts(most + 2));
+    expect(kinds(world.outcomes)).toEqual(['unsent', 'unsent']);
+    expect(world.outcomes.map(({ key }) => key)).toEqual([most + 1, most + 2]);
   });
 
   it('send no more than the rate in any second, and all of it', async () => {
@@ -177,6 +187,13 @@ describe('a stop', () => {
     await until(() => world.operator.tally.counts.submits === 5);
     await world.link.stop();
     expect(kinds(world.outcomes)).toEqual(times(5, 'ambiguous'));
+  });
+
+  it('does not wait for ever for the answer to its goodbye', async () => {
+    const world = await open();
+    await world.operator.change({ frozen: true });
+    await world.link.stop();
+    expect(world.states.slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
   it('while it connects or waits ends that', async () => {
