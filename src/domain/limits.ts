@@ -136,11 +136,11 @@ export const LIMITS = {
   },
   linkWakeMs: {
     value: 50,
-    why: 'a link that waits for its pace looks for room no more often, so that parts leave in groups',
+    why: 'a link that waits for its pace looks for room no more often: parts leave in groups',
   },
   linkBurstMs: {
     value: 100,
-    why: 'what a link may send at once: so much of its pace, or the urgent would wait a whole second',
+    why: 'so much of its pace a link may send at once; more, and the urgent wait a whole second',
   },
   linkConnectMs: { value: 10_000, why: 'a connection that is not up by then will hardly come' },
   linkSettledMs: {
