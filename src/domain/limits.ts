@@ -87,7 +87,7 @@ export const LIMITS = {
   retries: { value: 20, why: 'attempts at one message, bounded by its validity besides' },
   faultRetries: {
     value: 5,
-    why: 'attempts that may end with a fault or an unknown code of the operator: it may be for good',
+    why: 'attempts that may end with a fault or an unknown code of the operator, perhaps for good',
   },
   retryFirstMs: {
     value: 1_000,
