@@ -23,7 +23,7 @@ async function bind(port: number, tls?: { readonly verify: boolean }) {
   const connected = await connect(tls === undefined ? to : { ...to, tls });
   if (!connected.ok) return connected.words;
   const heard: { outcome?: Outcome; closed?: CloseReason } = {};
-  const timing = { enquireLinkMs: 100, responseTimeoutMs: 1_500 };
+  const timing = { enquireLinkMs: 1_000, responseTimeoutMs: 1_000 };
   const session = new Session<undefined>(connected.socket, timing, {
     onOutcome: (_, outcome) => void (heard.outcome = outcome),
     onRequest: () => undefined,
