@@ -30,7 +30,7 @@ export function readReply(pdu: Message | DataMessage, rules: ReplyRules): ReplyP
   return { from, to, alphabet, octets: content.subarray(end), segment };
 }
 
-/** What stands under data_coding 0: Latin-1 holds ASCII, and who wants it as 3 has another default. */
+/** Under data_coding 0. Latin-1 holds ASCII; who wants it announced as 3 has another default. */
 const DEFAULTS = { gsm7: 'gsm7', latin1_as_3: 'gsm7', latin1: 'latin1', ascii: 'latin1' } as const;
 
 /**
