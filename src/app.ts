@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
 import { openDoors } from './app/open-doors.ts';
-import { tallyJourney, tallyLinks, tallyReplies } from './app/tallies.ts';
+import { tallyJourney, tallyLinks, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
@@ -142,6 +142,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       demoText: config.demoText,
       queueBoundMessages: config.queueBound,
     },
+    alarms: tallyPolicy(metrics),
     makeLink: (known, events) =>
       makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),
     tallies: tallyJourney(metrics),

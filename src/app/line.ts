@@ -10,6 +10,7 @@ import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createIds } from '../kit/ids.ts';
+import { readLines } from '../kit/read-lines.ts';
 import { readMasterKey } from '../kit/master-key.ts';
 import type { Address } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
@@ -65,7 +66,7 @@ async function lineOn(database: Database, config: Config, secrets: Secrets): Pro
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
-  return { desk, reader: database, patient, readInput: () => text(process.stdin) };
+  return { desk, reader: database, patient, readInput: () => text(process.stdin), readLines };
 }
 
 async function lend(

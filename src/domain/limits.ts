@@ -128,6 +128,20 @@ export const LIMITS = {
     why: 'reads of one account at /v1 on one node: twenty a second, for good',
   },
   apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
+  heldHours: {
+    value: 72,
+    why: 'promotional hours hold a message no longer, in all; receipts are matched for 7 days',
+  },
+  velocityKeys: {
+    value: 1_000_000,
+    why: 'numbers, blocks and templates counted against caps; beyond it the oldest are forgotten',
+  },
+  velocityAlarms: { value: 50, why: 'alarms about caps written in one second; others only count' },
+  policyRows: {
+    value: 10_000,
+    why: 'rows of caps: every node keeps them in memory, every change reads them',
+  },
+  capMinutes: { value: 1_440, why: 'the longest window of a cap' },
   linkWindow: { value: 1_000, why: 'largest number of unanswered submits a bind may be set to' },
   linkBinds: { value: 16, why: 'connections (or pairs) of one link; operators allow a handful' },
   linkWaitingParts: {

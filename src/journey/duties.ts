@@ -13,10 +13,12 @@ import { giveUpSilent } from '../store/messages/give-up-silent.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { findDeadNodes, markRecovered } from '../store/nodes/node-lease.ts';
 import { putBack } from '../store/queue/close-queued.ts';
-import { countQueue, listHeld } from '../store/queue/look-at-queue.ts';
+import { countHeld, countQueue, listHeld } from '../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
 import { findOvertaken } from '../store/receipts/find-overtaken.ts';
 import { releaseBatch } from './charge/release-batch.ts';
+import { shareCapCounts, type CapCountsRead } from './share-cap-counts.ts';
+import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from './enqueue/feed-queue.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard } from './send/line.ts';
@@ -33,10 +35,12 @@ const STRAY_MS = 10 * SECOND_MS;
 export type DutyParts = JourneyParts & {
   readonly hear: (heard: Heard) => void;
   readonly counted: (waitingMessages: number) => void;
+  readonly countedHeld: (heldMessages: number) => void;
   /** Whether what was heard some seconds ago is committed. */
   readonly flows: () => boolean;
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
+  readonly capCounts: CapCountsRead;
 };
 
 export type Duty = {
@@ -55,10 +59,26 @@ export const DUTIES = {
   /** Counts the line, so that doors know when to promise nothing more. */
   countQueue: {
     everyMs: 2 * SECOND_MS,
-    async run({ db, counted, settings }) {
-      counted(await countQueue(db, settings.queueBoundMessages + 1));
+    async run({ db, clock, counted, settings }) {
+      const dueByMs = clock.nowMs() + limit('retryLastMs');
+      counted(await countQueue(db, settings.queueBoundMessages + 1, dueByMs));
     },
   },
+  /** Counts what waits for its hours, for the same reason. */
+  countHeld: {
+    everyMs: 30 * SECOND_MS,
+    async run({ db, clock, countedHeld, settings }) {
+      const dueByMs = clock.nowMs() + limit('retryLastMs');
+      countedHeld(await countHeld(db, settings.queueBoundMessages + 1, dueByMs));
+    },
+  },
+  /** Tells other nodes what was counted against caps, and learns what they have counted. */
+  shareCapCounts: {
+    everyMs: SECOND_MS,
+    run: (parts) => shareCapCounts(parts, parts.capCounts),
+  },
+  /** Tells staff of accounts that have spent most of what they may. */
+  watchSpending: { everyMs: 10 * SECOND_MS, run: watchSpending },
   /** Lets large batches into the line. */
   feedQueue: { everyMs: 100, run: feedWhileShort },
   /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
@@ -100,7 +120,9 @@ export const DUTIES = {
 
 async function feedWhileShort(parts: DutyParts): Promise<void> {
   const bound = limit('feedAheadMessages');
-  while ((await countQueue(parts.db, bound)) < bound) {
+  const waiting = (): Promise<number> =>
+    countQueue(parts.db, bound, parts.clock.nowMs() + limit('retryLastMs'));
+  while ((await waiting()) < bound) {
     const fed = await parts.db.transact((transaction) =>
       feedQueue(transaction, {
         roads: parts.roads.current(),

@@ -11,9 +11,10 @@
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { AccountId } from '../domain/ids.ts';
-
+import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { Report } from '../domain/message/report.ts';
+import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import type { Timer } from '../kit/clock.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
@@ -54,7 +55,7 @@ export type RunningJourney = Journey & {
   pressure(): { readonly requests: number; readonly words: number; readonly waiting: number };
 };
 
-export type JourneySettings = Omit<JourneyParts, 'load'> & {
+export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity'> & {
   readonly makeLink: MakeLink;
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
@@ -64,7 +65,8 @@ export type JourneySettings = Omit<JourneyParts, 'load'> & {
 /** Puts the legs together. Nothing runs before `start`, but requests may be taken in. */
 export function createJourney(settings: JourneySettings): RunningJourney {
   const load = createLoad(settings.settings.queueBoundMessages);
-  const parts: JourneyParts = { ...settings, load };
+  const velocity = new Velocity({ keys: limit('velocityKeys'), alarms: limit('velocityAlarms') });
+  const parts: JourneyParts = { ...settings, load, velocity };
   const lookAgain = (): void => {
     for (const line of parts.lines.all()) sendOut.look(line);
   };
@@ -87,18 +89,25 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       load.took(taken);
       return taken;
     },
-    report: (accountId, id, page) => report(parts.db, accountId, { id, page }),
-    balance: async (accountId) => (await readBalance(parts.db, accountId))?.availableMicros ?? ZERO,
+    report: (accountId, id, page) => {
+      return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
+    },
+    async balance(accountId) {
+      const balance = await readBalance(parts.db, accountId, parts.clock.nowMs());
+      return balance?.availableMicros ?? ZERO;
+    },
     async start(roles) {
       const dutyParts = {
         ...parts,
         hear: closeOut.hear,
         counted: load.counted,
+        countedHeld: load.countedHeld,
         flows: closeOut.flows,
         strays: new Set<number>(),
+        capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuties(dutyParts, duties, [DUTIES.learnChanges, DUTIES.countQueue]);
+      else await beginDuties(dutyParts, duties, DUTIES_OF_EVERY_NODE);
       if (!roles.carriers) return;
       await links.look();
       links.start();
@@ -118,6 +127,14 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     }),
   };
 }
+
+/** What nodes do that only take requests. */
+const DUTIES_OF_EVERY_NODE: readonly Duty[] = [
+  DUTIES.learnChanges,
+  DUTIES.countQueue,
+  DUTIES.countHeld,
+  DUTIES.shareCapCounts,
+];
 
 /** Does duties once, in the order of the table, and from then on at their times. */
 async function beginDuties(

@@ -1,3 +1,4 @@
+import type { Velocity } from '../domain/policy/velocity.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
@@ -20,6 +21,9 @@ export type JourneyParts = {
   readonly roads: KnownRoads;
   readonly lines: Lines;
   readonly load: Load;
+  /** What was accepted lately, for the caps. */
+  readonly velocity: Velocity;
+  readonly alarms: Alarms;
   readonly settings: JourneySettings;
 };
 
@@ -30,7 +34,14 @@ export type JourneySettings = {
   readonly queueBoundMessages: number;
 };
 
+/** Counts for those who run the service. */
+export type Alarms = {
+  count(what: 'over_cap' | 'cap_alarm' | 'spending_alarm', by: number): void;
+};
+
 /** How much waits: doors promise nothing beyond the bound. */
 export type Load = {
   queueIsFull(): boolean;
+  /** The same of what waits for its hours. */
+  heldIsFull(): boolean;
 };

@@ -8,6 +8,7 @@ import { refuse } from '../domain/failure/failure.ts';
 import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Acceptance, Draft } from '../domain/message/draft.ts';
+import { HELD } from '../domain/policy/hours.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
@@ -16,9 +17,11 @@ import { insertMessages } from '../store/messages/insert-messages.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { reserve } from './charge/reserve.ts';
+import { spendingRefused } from './charge/spending-refused.ts';
 import {
   acceptanceOf,
   batchOf,
+  dueAtOf,
   newMessages,
   number,
   type NumberedDraft,
@@ -50,7 +53,9 @@ export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Ou
     await giveUp(parts, numbered);
     throw error;
   }
-  for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, true);
+  if (draft.opening?.open !== false) {
+    for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, true);
+  }
   return { kind: 'accepted', acceptance, replayed: false };
 }
 
@@ -60,7 +65,7 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
   const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
   const [repeat] = await answerRepeats(transaction, [draft], nowMs);
   if (repeat !== undefined && repeat.kind !== 'same_as') return answered(repeat);
-  const { reservations, transfers } = await reserve(transaction, [draft], newId);
+  const { reservations, transfers } = await reserve(transaction, [draft], { newId, nowMs });
   const [reservation] = reservations;
   switch (reservation?.kind) {
     case undefined:
@@ -69,6 +74,8 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
       return answered({ kind: 'stale' });
     case 'stale_settings':
       return answered({ kind: 'stale_settings' });
+    case 'over_cap':
+      return answered(refused(spendingRefused(draft.priceMicros, reservation.over)));
     case 'insufficient':
       return answered(refused(insufficientCredit(draft.priceMicros, reservation.availableMicros)));
     case 'reserved': {
@@ -89,26 +96,31 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
 
 async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
   const acceptedAtMs = parts.clock.nowMs();
-  const expiresAtMs = acceptedAtMs + limit('validityHours') * HOUR_MS;
+  const dueAtMs = dueAtOf(numbered, acceptedAtMs);
+  const expiresAtMs = dueAtMs + limit('validityHours') * HOUR_MS;
+  const reason = dueAtMs > acceptedAtMs ? HELD : undefined;
   const piece = limit('pieceMessages');
   for (let from = 0; from < numbered.messages.length; from += piece) {
     const messages = numbered.messages.slice(from, from + piece);
     const rows = newMessages({ ...numbered, messages }, numbered.id);
     await parts.db.transact((transaction) =>
-      insertMessages(transaction, rows, { acceptedAtMs, expiresAtMs }),
+      insertMessages(transaction, rows, { acceptedAtMs, expiresAtMs, reason }),
     );
   }
 }
 
 async function publish(
   parts: JourneyParts,
-  { draft, id }: NumberedDraft,
+  numbered: NumberedDraft,
   acceptance: Acceptance,
 ): Promise<boolean> {
+  const { draft, id } = numbered;
   return parts.db.transact(async (transaction) => {
-    const published = await publishBatch(transaction, draft.account.id, id);
+    const nowMs = parts.clock.nowMs();
+    const batch = { accountId: draft.account.id, id, dueAtMs: dueAtOf(numbered, nowMs) };
+    const published = await publishBatch(transaction, batch);
     const answers = keyAnswer(draft, acceptance);
-    if (published) await answerKeys(transaction, answers, parts.clock.nowMs());
+    if (published) await answerKeys(transaction, answers, nowMs);
     return published;
   });
 }

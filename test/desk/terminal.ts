@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { runLine } from '../../src/doors/line/line.ts';
 import { wallClock } from '../../src/kit/clock.ts';
+import { readLines } from '../../src/kit/read-lines.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 
@@ -34,7 +35,7 @@ export function openTerminal(
         const { seal } = desk;
         const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
-        return work({ desk, reader: database, patient, readInput });
+        return work({ desk, reader: database, patient, readInput, readLines });
       },
     });
     return { code, out: out.join('\n'), err: err.join('\n') };

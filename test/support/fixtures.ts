@@ -21,6 +21,8 @@ import type { Tariff } from '../../src/domain/pricing/tariff.ts';
 import type { Roads } from '../../src/domain/routing/routing.ts';
 import type { Sender } from '../../src/domain/sender/sender.ts';
 import { readWording, variableNames, type Template } from '../../src/domain/template/template.ts';
+import { bookOf } from '../../src/domain/policy/caps.ts';
+import type { Policy } from '../../src/domain/policy/policy.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
 
 export const ROSHAN = 7 as AccountId;
@@ -156,6 +158,9 @@ export const ROADS: Roads = {
   })),
 };
 
+/** No hours and no caps. */
+export const POLICY: Policy = { hours: new Map(), caps: bookOf([]) };
+
 /** A code to a Jazz number from the shared sender: passes every check. */
 export function makeRequest(changes: Partial<SendRequest> = {}): SendRequest {
   return {
@@ -205,6 +210,8 @@ export function makeChecked(
       parts: 1,
     })),
     filtered: [],
+    opening: undefined,
+    counted: undefined,
     dryRun: false,
     idempotency: undefined,
     ...changes,

@@ -35,6 +35,8 @@ export type PartResult =
   | { readonly part: number; readonly kind: 'unsent' }
   /** Written, and no answer came. */
   | { readonly part: number; readonly kind: 'ambiguous' }
+  /** Not tried: its hours are over until then. Stands for all its parts. */
+  | { readonly part: number; readonly kind: 'held'; readonly untilMs: number }
   /**
    * Not tried: something was revoked or ran out while the message waited. Stands for all its parts.
    */

@@ -12,6 +12,8 @@ export type Line = {
   readonly patient: Patient;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
+  /** The lines of a file, one after the other. */
+  readonly readLines: (file: string) => AsyncIterable<string>;
 };
 
 export type Command = {
@@ -55,9 +57,13 @@ export type Answer = {
 const NAMES: Readonly<Record<string, string>> = {
   account: 'ACCOUNT',
   amountMicros: 'RUPEES',
+  file: 'FILE',
   graceMs: '--grace',
+  hours: 'HOURS',
   link: 'LINK',
   message: 'WORDING',
+  minutes: 'the minutes',
+  most: 'MOST',
   operator: 'the operator',
   partPriceMicros: 'RUPEES',
   prefixes: 'the prefixes',

@@ -3,8 +3,10 @@ import {
   LINKS,
   makeAccount,
   makeRequest,
+  NOON_MS,
   NUMBERS,
   OPERATORS,
+  POLICY,
   ROADS,
   ROSHAN,
   SENDERS,
@@ -12,21 +14,25 @@ import {
 } from '../../../test/support/fixtures.ts';
 import { sentenceOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import { Velocity } from '../../domain/policy/velocity.ts';
 import { addressMessages, type Addressing, type Envelope } from './address-messages.ts';
 import type { Surroundings } from './surroundings.ts';
 
-type Ask = Parameters<Surroundings['optedOut']>[0];
+type Ask = Parameters<Surroundings['forbidden']>[0];
 
 /** Where these numbers have opted out; `asks` is what was asked about whom. */
 function openSurroundings(optedOut: readonly string[] = []) {
   const asks: Ask[] = [];
   const around: Surroundings = {
     roads: ROADS,
+    policy: POLICY,
     demoText: '',
-    optedOut(ask) {
+    forbidden(ask) {
       asks.push(ask);
-      return Promise.resolve(new Set(optedOut));
+      return Promise.resolve(new Map(optedOut.map((it) => [it, 'opted_out'])));
     },
+    velocity: new Velocity({ keys: 100, alarms: 10 }),
+    now: { wallMs: NOON_MS, monotonicMs: 0 },
   };
   return { around, asks };
 }

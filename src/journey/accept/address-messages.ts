@@ -7,6 +7,8 @@ import type {
   SendRequest,
 } from '../../domain/message/draft.ts';
 import { readRecipients, type RecipientList } from '../../domain/recipient/recipients.ts';
+import type { Opening } from '../../domain/policy/hours.ts';
+import type { Counted } from '../../domain/policy/velocity.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import { askPolicy } from './ask-policy.ts';
@@ -28,6 +30,8 @@ export type Envelope = {
 export type Addressing = {
   readonly messages: readonly AddressedMessage[];
   readonly filtered: readonly FilteredRecipient[];
+  readonly opening: Opening | undefined;
+  readonly counted: Counted | undefined;
 };
 
 /**
@@ -46,7 +50,7 @@ export async function addressMessages(
   const { routable, unroutable } = chooseLinks(around.roads, located, sender.route);
   if (routable.length === 0) return refuse('recipient_unroutable');
   const asked = await askPolicy(
-    { account: request.account, template: envelope.template },
+    { account: request.account, sender, template: envelope.template, dryRun: request.dryRun },
     routable,
     around,
   );
@@ -59,6 +63,8 @@ export async function addressMessages(
       ...unroutable.map((shown) => ({ shown, reason: 'no network is known' })),
       ...asked.filtered,
     ],
+    opening: asked.opening,
+    counted: asked.counted,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { judge, type Claim } from '../../domain/ledger/ledger.ts';
+import type { OverCap } from '../../domain/ledger/spending.ts';
 import type { Draft } from '../../domain/message/draft.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -14,6 +15,8 @@ export type Reservation =
       readonly remainingMicros: Micros;
     }
   | { readonly kind: 'insufficient'; readonly availableMicros: Micros }
+  /** It would spend more than the account may in a day or month. */
+  | { readonly kind: 'over_cap'; readonly over: OverCap }
   /** The account or the roads and tariffs have changed since the draft was made. */
   | { readonly kind: 'stale_account' | 'stale_settings' };
 
@@ -34,10 +37,10 @@ export type Reserved = {
 export async function reserve(
   transaction: Transaction,
   drafts: readonly Draft[],
-  newId: () => number,
+  { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
 ): Promise<Reserved> {
   const accountIds = [...new Set(drafts.map(({ account }) => account.id))];
-  const locked = await lockFunds(transaction, accountIds);
+  const locked = await lockFunds(transaction, accountIds, nowMs);
   const funds = new Map(locked.map((fund) => [fund.accountId, fund]));
   const current = drafts.map((draft) => staleness(draft, funds));
   const claims = drafts.filter((_, index) => current[index] === undefined).map(claimOf);
@@ -53,7 +56,8 @@ export async function reserve(
     if (stale !== undefined) return { kind: stale };
     const verdict = verdicts.next().value;
     if (verdict === undefined) throw new Error('every claim has a verdict');
-    const { granted, availableMicros } = verdict;
+    const { granted, availableMicros, overCap: over } = verdict;
+    if (over !== undefined) return { kind: 'over_cap', over };
     if (!granted) return { kind: 'insufficient', availableMicros };
     const reserveId = idFor(draft.account.id);
     return { kind: 'reserved', reserveId, remainingMicros: availableMicros };

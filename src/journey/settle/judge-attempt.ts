@@ -4,6 +4,7 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey, MessageState } from '../../domain/message/message.ts';
 import type { AttemptResult, PartResult } from '../../domain/message/outgoing.ts';
+import { HELD } from '../../domain/policy/hours.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { isTiredOf } from './is-tired-of.ts';
 import { pauseBeforeMs } from './pause-before.ts';
@@ -19,7 +20,9 @@ export type AttemptJudgement = MessageKey & {
   /** 'waiting': it goes back into the line, due at `dueAtMs`. Everything else leaves the line. */
   readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
   readonly dueAtMs: number | undefined;
-  readonly reason: FailureReason | undefined;
+  /** By how much the time that it waited for its hours prolongs its validity. */
+  readonly prolongMs?: number;
+  readonly reason: FailureReason | typeof HELD | undefined;
   /** Parts that the operator took with this attempt. */
   readonly partsTaken: number;
   readonly postMicros: Micros;
@@ -62,7 +65,7 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
   };
 }
 
-type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'reason'>;
+type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'reason' | 'prolongMs'>;
 
 const SENT: Next = { state: 'sent', dueAtMs: undefined, reason: undefined };
 
@@ -70,6 +73,8 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
   const { message, results } = attempt;
   const withdrawn = results.find((result) => result.kind === 'withdrawn');
   if (withdrawn !== undefined) return end(withdrawn.state, withdrawn.reason);
+  const held = results.find((result) => result.kind === 'held');
+  if (held !== undefined) return hold(held.untilMs, now.atMs);
   const refusals = results.filter((result) => result.kind === 'refused');
   const permanent = refusals.find(({ reason }) => failureOf(reason).permanent);
   if (permanent !== undefined) return end('rejected', permanent.reason);
@@ -95,4 +100,9 @@ function afterLostAnswer({ message }: AttemptResult, now: Judging): Next {
 
 function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): Next {
   return { state, dueAtMs: undefined, reason };
+}
+
+/** Waiting for its hours uses up nothing of its validity. */
+function hold(untilMs: number, atMs: number): Next {
+  return { state: 'waiting', dueAtMs: untilMs, reason: HELD, prolongMs: untilMs - atMs };
 }

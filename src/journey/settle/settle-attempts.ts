@@ -9,12 +9,13 @@ import type { AttemptJudgement } from './judge-attempt.ts';
 /** Judgements that go back into the line, as the store takes them. */
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
   return judgements.flatMap((judgement) => {
-    const { accountId, messageId, dueAtMs, attempt, results, lease } = judgement;
+    const { accountId, messageId, dueAtMs, prolongMs, attempt, results, lease } = judgement;
     if (dueAtMs === undefined) return [];
     // What was never written was no attempt: its number is given again.
-    const tried = results.some(({ kind }) => kind !== 'unsent');
+    const tried = results.some(({ kind }) => kind !== 'unsent' && kind !== 'held');
     const lastAttempt = tried ? attempt : attempt - 1;
-    return [{ accountId, messageId, dueAtMs, attempt: lastAttempt, lease }];
+    const prolonging = prolongMs === undefined ? {} : { prolongMs };
+    return [{ accountId, messageId, dueAtMs, attempt: lastAttempt, lease, ...prolonging }];
   });
 }
 
@@ -22,7 +23,9 @@ export function toPutBack(judgements: readonly AttemptJudgement[]): readonly Put
 export function toAttempts(judgements: readonly AttemptJudgement[]): readonly Attempt[] {
   return judgements.flatMap(({ accountId, messageId, attempt, linkId, lease, results }) =>
     results.flatMap((result): readonly Attempt[] => {
-      if (result.kind === 'unsent' || result.kind === 'withdrawn') return [];
+      if (result.kind === 'unsent' || result.kind === 'withdrawn' || result.kind === 'held') {
+        return [];
+      }
       return [
         {
           accountId,

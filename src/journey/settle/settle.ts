@@ -191,7 +191,7 @@ async function refund(
 ): Promise<readonly Transfer[]> {
   const failing = closings.filter(({ state }) => state !== 'delivered' && state !== 'unknown');
   const refundable = await findRefundable(transaction, failing);
-  await lockAll(transaction, [...new Set(refundable.map(({ accountId }) => accountId))]);
+  await lockAll(transaction, [...new Set(refundable.map(({ accountId }) => accountId))], desk);
   return refundable.map(({ accountId, postedMicros, settleId }) => ({
     accountId,
     id: desk.newId() as TransferId,
@@ -224,7 +224,7 @@ async function lookUp(transaction: Transaction, words: Words, desk: Desk): Promi
     ),
     unparkReceipts(transaction, [...parkable, ...overtaken]),
     // Locked in id order before balances move, as every group does.
-    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))]),
+    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))], desk),
   ]);
   return { attempts, parked: early.map(parkedReceipt) };
 }
@@ -234,8 +234,12 @@ function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
   return { receipt: { ...rest, state: word }, attempt: undefined };
 }
 
-async function lockAll(transaction: Transaction, accounts: readonly AccountId[]): Promise<void> {
-  if (accounts.length > 0) await lockFunds(transaction, accounts);
+async function lockAll(
+  transaction: Transaction,
+  accounts: readonly AccountId[],
+  { nowMs }: Desk,
+): Promise<void> {
+  if (accounts.length > 0) await lockFunds(transaction, accounts, nowMs);
 }
 
 function takenNames(judgements: readonly AttemptJudgement[]) {

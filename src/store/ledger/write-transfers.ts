@@ -1,7 +1,9 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { TRANSFER_SIDES, type TransferKind } from '../../domain/ledger/ledger.ts';
+import { dayAt, monthAt } from '../../domain/policy/zone.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { countSpent } from './spending.ts';
 
 /** One row of the ledger: what it moves and for how many messages. Zero amounts are not written. */
 export type Transfer = {
@@ -29,17 +31,20 @@ const WRITE_TRANSFERS = `
   ), moved as (
     select account_id,
            sum(case when credit = 'available' then amount_micros
-                    when debit = 'available' then -amount_micros end) as change
+                    when debit = 'available' then -amount_micros end) as change,
+           coalesce(sum(amount_micros) filter (where kind = 'reserve'), 0) as spent
     from given
     where 'available' in (debit, credit)
     group by account_id
   )
-  update balances b set available_micros = b.available_micros + m.change
+  update balances b set available_micros = b.available_micros + m.change,
+                        ${countSpent('m.spent', '$11', '$12')}
   from moved m where b.account_id = m.account_id`;
 
 /**
  * Writes transfers and moves the available balances that they touch. The check on balances refuses
- * what would make a prepaid one negative, whatever the callers believed. Posts touch no balance,
+ * what would make a prepaid one negative, whatever the callers believed. What is reserved counts as
+ * spent; what comes back makes no room for more. Posts touch no balance,
  * and so wait for no lock.
  */
 export async function writeTransfers(
@@ -60,5 +65,7 @@ export async function writeTransfers(
     rows.map((row) => row.cause ?? null),
     rows.map((row) => row.refersTo ?? null),
     atMs,
+    dayAt(atMs),
+    monthAt(atMs),
   ]);
 }

@@ -3,13 +3,42 @@ import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
-const COUNT_QUEUE = `select count(*) as messages from (select 1 from queue limit $1) as q`;
+/**
+ * By the index of what waits, so that what is held until the morning is not walked through. Link 0
+ * stands for a road that was taken away.
+ */
+const waiting = (bound: string): string => `
+  select count(*) as messages from (
+    select 1
+    from (select id from links union all select 0) as l, (values (0), (1)) as p (priority)
+    cross join lateral (
+      select 1 from queue q
+      where q.link_id = l.id and q.node is null and q.priority = p.priority and ${bound}
+      limit $1
+    ) as q
+    limit $1
+  ) as counted`;
 
-/** Messages in line, counted up to `most`. */
-export async function countQueue(reader: Reader, most: number): Promise<number> {
-  const [row] = await reader.read<{ readonly messages: number }>('count-queue', COUNT_QUEUE, [
-    most,
-  ]);
+const COUNT_QUEUE = waiting('q.due_at <= to_timestamp($2::float8 / 1000)');
+const COUNT_HELD = waiting('q.due_at > to_timestamp($2::float8 / 1000)');
+
+/** Messages that wait for a link and are due by `dueByMs`, counted up to `most`. */
+export function countQueue(reader: Reader, most: number, dueByMs: number): Promise<number> {
+  return count(reader, 'count-queue', COUNT_QUEUE, [most, dueByMs]);
+}
+
+/** Messages that are due later than `dueByMs`, counted up to `most`. */
+export function countHeld(reader: Reader, most: number, dueByMs: number): Promise<number> {
+  return count(reader, 'count-held', COUNT_HELD, [most, dueByMs]);
+}
+
+async function count(
+  reader: Reader,
+  name: string,
+  statement: string,
+  values: readonly number[],
+): Promise<number> {
+  const [row] = await reader.read<{ readonly messages: number }>(name, statement, values);
   return row?.messages ?? 0;
 }
 

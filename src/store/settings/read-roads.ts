@@ -8,13 +8,16 @@ import {
 } from '../../domain/routing/link-config.ts';
 import type { Roads, Route } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
+import type { Policy } from '../../domain/policy/policy.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { POLICY, policyOf, type PolicyRow } from './read-policy.ts';
 
 /** Operators, prices and the roads out, as they stood together at one version. */
 export type RoadsPicture = Roads & {
   readonly version: number;
   readonly tariffs: readonly Tariff[];
   readonly links: ReadonlyMap<LinkId, KnownLink>;
+  readonly policy: Policy;
 };
 
 export type KnownLink = {
@@ -33,6 +36,7 @@ type Row = {
   readonly tariffs: readonly TariffRow[];
   readonly links: readonly LinkRow[];
   readonly routes: readonly RouteRow[];
+  readonly policy: PolicyRow;
 };
 type TariffRow = {
   readonly id: TariffId;
@@ -76,7 +80,8 @@ const READ_ROADS = `
               'operator', r.operator_id, 'sender', r.sender_route, 'link', r.link_id,
               'priority', r.priority) order by r.priority, r.sender_route nulls last, r.id), '[]')
        from routes r join links l on l.id = r.link_id
-      where r.enabled and l.enabled) as routes
+      where r.enabled and l.enabled) as routes,
+    ${POLICY} as policy
   from settings_version v
   where v.version <> $1`;
 
@@ -95,6 +100,7 @@ export async function readRoads(
     tariffs: row.tariffs.map(tariff),
     links,
     routes: row.routes.filter(({ link }) => links.has(link)).map(route),
+    policy: policyOf(row.policy),
   };
 }
 
