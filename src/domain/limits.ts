@@ -124,6 +124,31 @@ export const LIMITS = {
     why: 'reads of one account at /v1 on one node: twenty a second, for good',
   },
   apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
+  savedLookupDays: {
+    value: 60,
+    why: 'section 8 of the interface; a number cannot be ported again within it',
+  },
+  lookupWaitMs: {
+    value: 60_000,
+    why: 'a request whose look-ups would take longer at the stated rate is not begun',
+  },
+  lookupsWaiting: {
+    value: 200_000,
+    why: 'numbers that wait for the directory; beyond it counts as slow',
+  },
+  rememberedLookups: {
+    value: 200_000,
+    why: 'fresh answers of the directory kept in memory, oldest forgotten',
+  },
+  rememberedLookupMs: {
+    value: 30_000,
+    why: 'a request that is made again or repeated does not ask the directory again',
+  },
+  directoryAnswerBytes: { value: 4 * 1024 * 1024, why: 'an answer for a batch is 100 kB' },
+  directoryFailures: { value: 5, why: 'questions that fail in a row before it is left alone' },
+  directoryPauseMs: { value: 1_000, why: 'first pause after that, doubling' },
+  directoryPauseMostMs: { value: 30_000, why: 'longest pause before it is tried again' },
+  forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   linkWindow: { value: 1_000, why: 'largest number of unanswered submits a link may be set to' },
 } as const satisfies Record<string, Limit>;
 
