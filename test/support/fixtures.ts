@@ -205,6 +205,7 @@ export function makeChecked(
       parts: 1,
     })),
     filtered: [],
+    lookups: undefined,
     dryRun: false,
     idempotency: undefined,
     ...changes,
@@ -219,6 +220,7 @@ export function makeDraft(
   const { messages, ...checked } = makeChecked(recipients);
   return {
     ...checked,
+    lookups: undefined,
     messages: messages.map((message) => ({
       ...message,
       tariffId: 1 as TariffId,

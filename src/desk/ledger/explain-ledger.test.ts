@@ -15,7 +15,9 @@ const totals: LedgerTotals = {
     post: money(5),
     release: money(5),
     refund: money(0),
+    lookup: money(0),
   },
+  lookupMicros: money(0),
   givenUpMicros: money(0),
   writingMicros: money(0),
   messages: {

@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/fixtures.ts';
 import { sentenceOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import type { OperatorId } from '../../domain/ids.ts';
 import { addressMessages, type Addressing, type Envelope } from './address-messages.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -27,6 +28,7 @@ function openSurroundings(optedOut: readonly string[] = []) {
       asks.push(ask);
       return Promise.resolve(new Set(optedOut));
     },
+    lookUp: () => Promise.reject(new Error('nothing is to be looked up')),
   };
   return { around, asks };
 }
@@ -37,7 +39,7 @@ function makeEnvelope(mobile: string, changes: Partial<Envelope> = {}): Envelope
     sender: SENDERS.shared,
     template: TEMPLATES.code,
     text: { text: 'Hi', alphabet: 'gsm7', parts: 1 },
-    network: undefined,
+    way: { kind: 'told', network: undefined },
     ...changes,
   };
 }
@@ -112,10 +114,12 @@ describe('the recipients of a request', () => {
   it('go by the network that is named, where a route of it leads', async () => {
     const mobile = `${NUMBERS.zong},${NUMBERS.unknown}`;
     const { around } = openSurroundings();
-    const zong = await addressMessages(makeEnvelope(mobile, { network: OPERATORS.ufone }), around);
+    const told = (network: OperatorId) => ({ way: { kind: 'told', network } as const });
+    const ufone = told(OPERATORS.ufone);
+    const zong = await addressMessages(makeEnvelope(mobile, ufone), around);
     const road = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
     expect(zong).toMatchObject({ messages: [road, road], filtered: [] });
-    expect(await address(makeEnvelope(mobile, { network: OPERATORS.sco }))).toContain('no network');
+    expect(await address(makeEnvelope(mobile, told(OPERATORS.sco)))).toContain('no network');
   });
 });
 

@@ -23,7 +23,11 @@ const zong = makeTariff({
 });
 
 /** Settings of version 6, with these tariffs. */
-const settingsOf = (...tariffs: readonly Tariff[]) => ({ tariffs, version: 6 });
+const settingsOf = (...tariffs: readonly Tariff[]) => ({
+  tariffs,
+  lookupTariffs: [],
+  version: 6,
+});
 
 /** A checked request of these messages. */
 function checkedOf(messages: readonly Partial<AddressedMessage>[]) {

@@ -5,7 +5,12 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Acceptance, Draft, DraftMessage } from '../../domain/message/draft.ts';
+import {
+  totalMicros,
+  type Acceptance,
+  type Draft,
+  type DraftMessage,
+} from '../../domain/message/draft.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { canBeAnswered, priorityOf } from '../../domain/sender/sender.ts';
@@ -46,7 +51,7 @@ export function acceptanceOf(numbered: NumberedDraft, remainingMicros: Micros): 
   const most = limit('resultsPerAnswer');
   return {
     id,
-    priceMicros: draft.priceMicros,
+    priceMicros: totalMicros(draft),
     parts: draft.parts,
     remainingMicros,
     recipients: messages.length,

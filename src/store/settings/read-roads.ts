@@ -1,10 +1,4 @@
-import type {
-  AccountId,
-  LinkId,
-  LookupTariffId,
-  OperatorId,
-  TariffId,
-} from '../../domain/ids.ts';
+import type { AccountId, LinkId, LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
 import type { LookupTariff } from '../../domain/portability/lookup.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
