@@ -6,9 +6,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSmppLink } from './carriers/smpp/smpp.ts';
 import { openDoors } from './app/open-doors.ts';
+import { openNumbers } from './app/open-numbers.ts';
 import { tallyJourney, tallyReplies } from './app/tallies.ts';
 import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
-import { NO_DIRECTORY } from './domain/portability/directory.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -127,11 +127,6 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
-  const lookedUp = metrics.counter({
-    name: 'paigham_lookups_total',
-    help: 'Numbers looked up; unknown and failed ones went by prefix or were refused',
-    labels: ['fate'],
-  });
   const journey = createJourney({
     db,
     clock,
@@ -147,10 +142,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       demoText: config.demoText,
       queueBoundMessages: config.queueBound,
     },
-    directory: NO_DIRECTORY,
-    countLookups: (fate, numbers) => {
-      if (numbers > 0) lookedUp([fate], numbers);
-    },
+    ...openNumbers(foundation, secrets, metrics),
     makeLink: (known, events) => makeSmppLink(known, events, foundation),
     tallies: tallyJourney(metrics),
   });

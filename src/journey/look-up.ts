@@ -1,6 +1,6 @@
 /**
  * Whose numbers really are: what the account has saved, else what the number directory says. Asks
- * before anything is charged; the commit decides what each look-up costs (charge/charge-lookups.ts).
+ * before anything is charged; the commit decides what each one costs (charge/charge-lookups.ts).
  */
 import type { OperatorId } from '../domain/ids.ts';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';

@@ -30,8 +30,9 @@ const KINDS = Object.keys(TRANSFER_SIDES) as readonly TransferKind[];
 /**
  * Holds the ledger of an account against its balance and its messages: available = the balance;
  * reserved = what messages in line have not been posted; posted = what messages say the operators
- * took; reserved in all = the prices of all messages; look-ups = what requests were charged for them. Where old messages are no longer kept the
- * last two can only be held to be no less than what is kept.
+ * took; reserved in all = the prices of all messages; look-ups = what requests were charged for
+ * them. Where old messages are no longer kept, what is said of all of them can only be held to be
+ * no less than what is kept.
  */
 export function explainLedger(totals: LedgerTotals): LedgerExplanation {
   const { transfers, messages, isCut } = totals;

@@ -1,0 +1,33 @@
+/** Questions to one chosen name server. */
+import { Resolver } from 'node:dns/promises';
+
+export type NaptrRecord = {
+  readonly order: number;
+  readonly preference: number;
+  readonly flags: string;
+  readonly service: string;
+  readonly regexp: string;
+};
+
+export type ResolveNaptr = (name: string) => Promise<readonly NaptrRecord[]>;
+
+/**
+ * Asks `server` (`192.0.2.1:53`) for the NAPTR records of a name; none when it says that there are
+ * none or no such name. Rejects when there was no proper answer in `timeoutMs`; asks once.
+ */
+export function createNaptrResolver(server: string, timeoutMs: number): ResolveNaptr {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
+  resolver.setServers([server]);
+  return async (name) => {
+    try {
+      return await resolver.resolveNaptr(name);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && isEmpty(error.code)) return [];
+      throw error;
+    }
+  };
+}
+
+function isEmpty(code: unknown): boolean {
+  return code === 'ENOTFOUND' || code === 'ENODATA';
+}
