@@ -4,6 +4,7 @@ import { creditCommands } from './credit.ts';
 import { doctorCommands } from './doctor.ts';
 import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
+import { lookupCommands } from './lookup.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
 import { replyCommands } from './reply.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...operatorCommands,
   ...tariffCommands,
+  ...lookupCommands,
   ...linkCommands,
   ...routeCommands,
   ...ledgerCommands,
