@@ -57,6 +57,8 @@ export class Desk {
     this.questions = { http: 0, dns: 0 };
     this.mostPerSecond = 0;
     this.tooFast = 0;
+    this.second = [];
+    this.inSecond = 0;
   }
 
   private note(numbers: number): boolean {
