@@ -59,6 +59,18 @@ describe('an explained ledger', () => {
     expect(explainLedger(busy)).toMatchObject({ isExplained: true });
   });
 
+  it('counts look-ups, which requests tell of themselves', () => {
+    const looked = {
+      ...totals,
+      transfers: { ...totals.transfers, lookup: money(1.25) },
+      availableMicros: money(80 - 1.25),
+      lookupMicros: money(1.25),
+    };
+    expect(explainLedger(looked)).toMatchObject({ isExplained: true });
+    const unexplained = explainLedger({ ...looked, lookupMicros: money(1) });
+    expect(unexplained.isExplained).toBe(false);
+  });
+
   it.each([
     ['the balance', { availableMicros: money(79.999999) }],
     ['reserved now', { messages: { ...totals.messages, openMicros: money(4) } }],
