@@ -22,12 +22,10 @@ export function createNaptrResolver(server: string, timeoutMs: number): ResolveN
     try {
       return await resolver.resolveNaptr(name);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && isEmpty(error.code)) return [];
-      throw error;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+      if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+      // Its own message holds the name, and that may be somebody's number.
+      throw new Error(`no answer by DNS: ${code}`, { cause: code });
     }
   };
-}
-
-function isEmpty(code: unknown): boolean {
-  return code === 'ENOTFOUND' || code === 'ENODATA';
 }
