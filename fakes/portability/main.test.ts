@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let program: ChildProcess;
+const programs: ChildProcess[] = [];
 let http = '';
 let management = '';
 let dns: Resolver;
@@ -11,6 +12,7 @@ let dns: Resolver;
 async function start(args: readonly string[]): Promise<string> {
   const main = new URL('main.ts', import.meta.url).pathname;
   program = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  programs.push(program);
   for await (const chunk of program.stdout ?? []) return String(chunk);
   return '';
 }
@@ -26,7 +28,9 @@ beforeEach(async () => {
   dns.setServers([`127.0.0.1:${dnsPort}`]);
 });
 
-afterEach(() => void program.kill('SIGKILL'));
+afterEach(() => {
+  for (const started of programs.splice(0)) started.kill('SIGKILL');
+});
 
 const json = async (url: string, body?: unknown): Promise<unknown> => {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };

@@ -1,6 +1,6 @@
 /**
- * What `bin/start` adds for a newcomer: simulated operators, a number directory, and a seeded world described in
- * data/demo.json.
+ * What `bin/start` adds for a newcomer: simulated operators, a number directory, and a seeded world
+ * described in data/demo.json.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

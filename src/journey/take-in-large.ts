@@ -14,7 +14,7 @@ import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
 import { insertBatches, publishBatch, removeBatch } from '../store/messages/batches.ts';
 import { insertMessages } from '../store/messages/insert-messages.ts';
-import { chargedAt } from './charge/charge-lookups.ts';
+import { asDrafted, chargedAt } from './charge/charge-lookups.ts';
 import { chargeHeld, holdLookups } from './charge/held-lookups.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { releaseBatch } from './charge/release-batch.ts';
@@ -66,7 +66,7 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
   const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
   const [repeat] = await answerRepeats(transaction, [draft], nowMs);
   if (repeat !== undefined && repeat.kind !== 'same_as') return answered(repeat);
-  const { reservations, transfers } = await reserve(transaction, [draft], newId);
+  const { reservations, transfers } = await reserve(transaction, [draft], newId, asDrafted);
   const [reservation] = reservations;
   switch (reservation?.kind) {
     case undefined:

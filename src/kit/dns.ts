@@ -19,13 +19,14 @@ export function createNaptrResolver(server: string, timeoutMs: number): ResolveN
   const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
   resolver.setServers([server]);
   return async (name) => {
-    try {
-      return await resolver.resolveNaptr(name);
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
-      if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
-      // Its own message holds the name, and that may be somebody's number.
-      throw new Error(`no answer by DNS: ${code}`, { cause: code });
-    }
+    const found = await resolver.resolveNaptr(name).catch(codeOf);
+    if (typeof found !== 'string') return found;
+    if (found === 'ENOTFOUND' || found === 'ENODATA') return [];
+    throw new Error(`no answer by DNS: ${found}`);
   };
+}
+
+/** What went wrong, without the message, which holds the name: that may be somebody's number. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'failed';
 }

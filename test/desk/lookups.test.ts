@@ -33,7 +33,7 @@ const json = async (...words: readonly string[]): Promise<unknown> => {
 };
 
 describe('look-ups at the desk', () => {
-  it('shows what accounts have saved and what the directory says now, and charges nobody', async () => {
+  it('shows what is saved and what the directory says now, and charges nobody', async () => {
     await sendOk(paigham.baseUrl, shop.write('Hello', NUMBER, { ported: '1' }));
     const shown = await json('lookup', `0${NUMBER.slice(2)}`, '--account', String(shop.accountId));
     expect(shown).toEqual([

@@ -62,7 +62,7 @@ async function nothingIsWrong(): Promise<void> {
 }
 
 describe('ported=1', () => {
-  it('sends by the network that really has the number, for one rupee, then for 25 paisa', async () => {
+  it('sends by the network that has the number, for one rupee, then for 25 paisa', async () => {
     directory.desk.table.port(number, 'CMPAK');
     const first = await sending({ ported: '1' });
     expect(first.body).toMatch(/^OK ID:\d+$/);
@@ -76,7 +76,7 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('prices every number of a request once, and shows it in the total, not at the message', async () => {
+  it('is priced once for every number, in the total and not at the message', async () => {
     const other = nextNumber();
     await sending({ ported: '1' }, other);
     const many = await sending(
@@ -132,7 +132,7 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('leaves out a number whose operator cannot be reached, and does not charge for it', async () => {
+  it('leaves out a number whose operator cannot be reached, uncharged', async () => {
     const { db } = paigham;
     directory.desk.table.port(number, 'SCO');
     await db.transact((transaction) =>
@@ -173,7 +173,7 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('asked again under the same idempotency key charges nothing, whatever the directory', async () => {
+  it('repeated under its idempotency key charges nothing, whatever the directory', async () => {
     const first = await sending({ ported: '1', idempotency_key: 'once' });
     const after = await balance();
     directory.behave({ failNext: 1_000 });

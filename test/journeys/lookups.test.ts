@@ -201,7 +201,7 @@ describe('a directory that is asked by DNS', () => {
 });
 
 describe('a directory that is dead', () => {
-  it('does not hold up sends of the option for long, and is found again when it lives', async () => {
+  it('does not hold up sends of the option for long, and is found again later', async () => {
     const settings = { mnpCoverage: true, mnpOption: true };
     shop = await openShop(paigham.world, { rupees: '1000', settings });
     directory.behave({ silentNext: 1_000_000 });

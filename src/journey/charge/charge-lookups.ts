@@ -19,6 +19,11 @@ export type SavedLookups = {
 
 const WITHOUT: SavedLookups = { price: () => undefined, note: () => undefined };
 
+/** Prices look-ups as the drafts have them: for a reservation that is settled later. */
+export function asDrafted(): Promise<SavedLookups> {
+  return Promise.resolve({ price: ({ lookups }) => lookups?.charge, note: () => undefined });
+}
+
 /**
  * Reads what is saved of the numbers of these drafts. Must be sent behind the statement that locks
  * their balances, and may travel with it. Without look-ups nothing is asked.

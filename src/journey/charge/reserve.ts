@@ -36,16 +36,18 @@ export type Reserved = {
  * Second half of the stage: locks the accounts of a group, judges its drafts in order of arrival,
  * and reserves the price of those that fit, if it also leaves enough for their look-ups. A draft is
  * reserved whole or not at all.
+ * @param readSaved by what look-ups are priced: what is saved by now.
  */
 export async function reserve(
   transaction: Transaction,
   drafts: readonly Draft[],
   newId: () => number,
+  readSaved: typeof readSavedLookups = readSavedLookups,
 ): Promise<Reserved> {
   const accountIds = [...new Set(drafts.map(({ account }) => account.id))];
   const [locked, saved] = await Promise.all([
     lockFunds(transaction, accountIds),
-    readSavedLookups(transaction, drafts),
+    readSaved(transaction, drafts),
   ]);
   const funds = new Map(locked.map((fund) => [fund.accountId, fund]));
   const judge = judgeOf(locked);
