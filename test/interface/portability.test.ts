@@ -105,7 +105,7 @@ describe('ported=1', () => {
   });
 
   it.each([
-    ['is slow', { delayMs: 1_500 }],
+    ['is slow', { delayMs: 3_000 }],
     ['fails', { failNext: 1 }],
     ['says nothing', { silentNext: 1 }],
     ['speaks nonsense', { garbageNext: 1 }],
