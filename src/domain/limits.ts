@@ -142,6 +142,10 @@ export const LIMITS = {
     value: 100,
     why: 'so much of its pace a link may send at once; more, and the urgent wait a whole second',
   },
+  linkSoonMs: {
+    value: 100,
+    why: 'what the pace brings so soon a link takes already, or each part would wait for the queue',
+  },
   linkConnectMs: { value: 10_000, why: 'a connection that is not up by then will hardly come' },
   linkSettledMs: {
     value: 10_000,

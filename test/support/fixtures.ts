@@ -239,6 +239,7 @@ export function makeOutgoing(changes: Partial<Outgoing> = {}): Outgoing {
     attempt: 1,
     recipient: NUMBERS.jazz,
     sender: { name: SENDERS.shared.name, route: 'simple' },
+    priority: 0,
     alphabet: 'gsm7',
     parts: 1,
     partsTaken: [],
