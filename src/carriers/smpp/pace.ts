@@ -7,11 +7,8 @@
  */
 import { limit } from '../../domain/limits.ts';
 
-/**
- * A little longer than a second, for what lies between our count and the wire. Costs 0.4 % of the
- * rate.
- */
-const secondMs = 1_004;
+/** A little longer than a second, for what lies between our clock and the wire: 0.1 % of the rate. */
+const secondMs = 1_001;
 /** Answers to what was already out when the rate was halved do not halve it again. */
 const slowAgainAfterMs = 1_000;
 /** So many seconds bring the rate back from nothing. */
