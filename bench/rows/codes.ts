@@ -8,7 +8,7 @@ import type { Contest } from './rows.ts';
 import { sendBehindCampaign } from './slow-link.ts';
 
 const LINK = { ratePerSecond: 100, windowSubmits: 10, answerDelayMs: 20, campaign: 20_000 };
-/** What of a campaign may be on the way already when a code comes: the window, at the link's rate. */
+/** What may be on the way already when a code comes: the window, at the link's rate. */
 const WINDOW_MS = (LINK.windowSubmits * 1_000) / LINK.ratePerSecond;
 const BAR_MS = 100 + WINDOW_MS;
 /** Not in step with the link. */
@@ -70,7 +70,7 @@ function latenciesOf(codes: readonly Code[], heard: readonly HeardSubmit[]): Lat
     const atMs = heardAtMs.get(destination);
     if (atMs === undefined) throw new Error(`the operator did not hear of ${destination}`);
     return atMs - askedAtMs;
-  }).sort();
+  }).toSorted();
   const of = (share: number): number => quantile(latenciesMs, share);
   return { p50Ms: of(0.5), p99Ms: of(0.99), mostMs: of(1) };
 }

@@ -135,8 +135,8 @@ export const LIMITS = {
     why: 'parts handed to a link beyond its window and pace, as the last ones of long messages',
   },
   linkWakeMs: {
-    value: 50,
-    why: 'a link that waits for its pace looks for room no more often: parts leave in groups',
+    value: 5,
+    why: 'a link that waits for its pace wakes no more often; half of it is lost of every second',
   },
   linkBurstMs: {
     value: 100,

@@ -79,7 +79,7 @@ function reply(operator: Operator): void {
   }
 }
 
-/** All that was said on the links of the operator that are up now, until the service has stopped. */
+/** All that was said on the connections that are up now, until the service has stopped. */
 async function recordAll(story: Story, way: Way): Promise<readonly SeenFrame[]> {
   const { jazz } = story.paigham.operators;
   const { binds = ['bind_transceiver'] } = way;

@@ -7,7 +7,7 @@
  */
 import { limit } from '../../domain/limits.ts';
 
-/** A little longer than a second, for what lies between our clock and the wire: 0.1 % of the rate. */
+/** A little longer than a second, for what lies between our clock and the wire. Costs 0.1 %. */
 const secondMs = 1_001;
 /** Answers to what was already out when the rate was halved do not halve it again. */
 const slowAgainAfterMs = 1_000;
