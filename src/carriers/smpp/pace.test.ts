@@ -42,10 +42,10 @@ describe('the pace', () => {
     expect(sendAll(pace, 0, sentAtMs)).toBe(5);
     expect(pace.free(19)).toBe(0);
     expect(pace.free(20)).toBe(1);
-    for (let nowMs = 20; nowMs <= 1_000; nowMs += 1) sendAll(pace, nowMs, sentAtMs);
+    for (let nowMs = 20; nowMs <= 1_003; nowMs += 1) sendAll(pace, nowMs, sentAtMs);
     expect(sentAtMs).toHaveLength(50);
-    expect(pace.free(1_000)).toBe(0);
-    expect(pace.free(1_001)).toBe(5);
+    expect(pace.free(1_003)).toBe(0);
+    expect(pace.free(1_004)).toBe(5);
   });
 
   it('says how long to wait for the next', () => {
@@ -54,10 +54,10 @@ describe('the pace', () => {
     pace.note(0);
     pace.note(300);
     expect(pace.free(400)).toBe(0);
-    expect(pace.waitMs(400)).toBe(601);
-    expect(pace.free(1_001)).toBe(1);
-    pace.note(1_001);
-    expect(pace.waitMs(1_001)).toBe(300);
+    expect(pace.waitMs(400)).toBe(604);
+    expect(pace.free(1_004)).toBe(1);
+    pace.note(1_004);
+    expect(pace.waitMs(1_004)).toBe(300);
   });
 
   it('spreads a rate over its second, so that nothing waits for the whole of it', () => {
@@ -167,6 +167,6 @@ describe('an operator that throttles', () => {
     pace.slowDown(10);
     expect(pace.free(10)).toBe(0);
     // Six of the ten must have left the second before one more may go.
-    expect(pace.waitMs(10)).toBe(1_001 + 5 - 10);
+    expect(pace.waitMs(10)).toBe(1_004 + 5 - 10);
   });
 });

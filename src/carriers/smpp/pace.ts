@@ -7,8 +7,11 @@
  */
 import { limit } from '../../domain/limits.ts';
 
-/** A little longer than a second, for what lies between our clock and the wire. Costs 0.1 %. */
-const secondMs = 1_001;
+/**
+ * A little longer than a second, for what lies between our count and the wire. Costs 0.4 % of the
+ * rate.
+ */
+const secondMs = 1_004;
 /** Answers to what was already out when the rate was halved do not halve it again. */
 const slowAgainAfterMs = 1_000;
 /** So many seconds bring the rate back from nothing. */
