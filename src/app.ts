@@ -4,10 +4,10 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createSmppLink } from './carriers/smpp/smpp.ts';
+import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openNumbers } from './app/open-numbers.ts';
-import { tallyJourney, tallyReplies } from './app/tallies.ts';
+import { tallyJourney, tallyLinks, tallyReplies } from './app/tallies.ts';
 import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
@@ -127,6 +127,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
+  const tallyOf = tallyLinks(metrics);
   const journey = createJourney({
     db,
     clock,
@@ -143,7 +144,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       queueBoundMessages: config.queueBound,
     },
     ...openNumbers(foundation, secrets, metrics),
-    makeLink: (known, events) => makeSmppLink(known, events, foundation),
+    makeLink: (known, events) =>
+      makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),
     tallies: tallyJourney(metrics),
   });
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
@@ -203,13 +205,14 @@ function hearChanges(
 function makeSmppLink(
   known: KnownLink,
   events: CarrierEvents,
-  { clock, log, seal }: Foundation,
+  { clock, log, seal, tally }: Foundation & { readonly tally: LinkTally },
 ): CarrierLink | undefined {
   const password = seal.open(known.secretSealed, SEAL_PURPOSES.linkPassword(known.name));
   if (password === undefined) {
     log.error({ link: known.name }, 'the password of a link cannot be opened with this master key');
     return undefined;
   }
-  const machinery = { clock, random: machineRandom, log: log.child({ link: known.name }) };
+  const named = log.child({ link: known.name });
+  const machinery = { clock, random: machineRandom, log: named, tally };
   return createSmppLink({ linkId: known.id, config: known.config, password }, events, machinery);
 }

@@ -33,6 +33,11 @@ export type Behaviour = {
   dropAfterSubmits: number;
   refuseBindsNext: number;
   refuseBindStatus: number;
+  mostBinds: number;
+  congestionState: number;
+  answeringEnquiries: boolean;
+  restartEveryMs: number;
+  restartPauseMs: number;
   accepting: boolean;
   frozen: boolean;
 };
@@ -156,6 +161,11 @@ export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> 
   dropAfterSubmits: count(1, 'which submit from now on meets dropPoint'),
   refuseBindsNext: count(0, 'refuse so many binds with refuseBindStatus'),
   refuseBindStatus: count(0x0d, 'command_status of those refusals'),
+  mostBinds: count(0, 'refuse binds beyond so many with ESME_RALYBND; 0 for no limit'),
+  congestionState: count(0, 'congestion_state of SMPP 5 in answers to submits; 0 for none'),
+  answeringEnquiries: flag(true, 'answer enquire_link'),
+  restartEveryMs: count(0, 'drop every link and stop listening each time it is over; 0 for never'),
+  restartPauseMs: count(200, 'how long nobody listens then'),
   accepting: flag(true, 'accept connections'),
   frozen: flag(false, 'read nothing more on any link, as a hung server'),
 };

@@ -39,6 +39,11 @@ const routes: Readonly<Record<string, Route>> = {
     for (const link of operator.links.values()) link.unbind();
     return done;
   },
+  'POST /outbind': (operator) => {
+    const { systemId, password } = operator.options;
+    for (const link of operator.links.values()) link.outbind(systemId, password);
+    return done;
+  },
   'POST /reset': async (operator) => {
     await operator.reset();
     return done;

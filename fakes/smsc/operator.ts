@@ -3,7 +3,7 @@
  * its behaviour says, and remembers what it heard.
  */
 
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import {
   commandStatus,
   encodePdu,
@@ -18,6 +18,7 @@ import { Capture } from './capture.ts';
 import { seededChance } from './chance.ts';
 import { CopyIndex, HeardRing, type Heard } from './heard.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
+import { Listener } from './listener.ts';
 import { Mailbox, pauseAfterRefusalMs, type Delivery } from './mailbox.ts';
 import type { OperatorOptions } from './options.ts';
 import { composeReceipts, formatId, readHead, type Planned } from './receipts.ts';
@@ -41,14 +42,14 @@ export class Operator implements LinkOwner {
   private readonly later = new Wheel<() => void>((items) => items.forEach((run) => run()));
   private readonly verdicts: Verdicts;
   private readonly chance: () => number;
-  private server: Server | undefined = undefined;
-  private port: number;
+  private readonly listener: Listener;
+  private restarts: NodeJS.Timeout | undefined = undefined;
   private linkNumber = 0;
   private lastId = (Date.now() % 1_000_000_000) * 1_000;
 
   constructor(options: OperatorOptions) {
     this.options = options;
-    this.port = options.port;
+    this.listener = new Listener(options, (socket) => this.onConnection(socket));
     this.behaviour = { ...plainBehaviour(), ...options.behaviour };
     this.heard = new HeardRing(options.keepMessages);
     this.copies = new CopyIndex(options.countCopies);
@@ -58,15 +59,18 @@ export class Operator implements LinkOwner {
 
   /** Starts listening; resolves with the SMPP port. */
   async listen(): Promise<number> {
-    if (this.behaviour.accepting) await this.openServer();
-    return this.port;
+    if (this.behaviour.accepting) await this.listener.open();
+    this.restartLater();
+    return this.listener.port;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.planned.clear();
     this.later.clear();
+    clearTimeout(this.restarts);
     for (const link of this.links.values()) link.drop('shutting down');
-    await this.closeServer();
+    this.listener.close();
+    return Promise.resolve();
   }
 
   /** Takes a change of behaviour, and does at once what it asks of the present. */
@@ -76,8 +80,9 @@ export class Operator implements LinkOwner {
     if (change.frozen !== undefined) {
       for (const link of this.links.values()) link.freeze(change.frozen);
     }
-    if (change.accepting === true) await this.openServer();
-    if (change.accepting === false) await this.closeServer();
+    if (change.accepting === true) await this.listener.open();
+    if (change.accepting === false) this.listener.close();
+    if (change.restartEveryMs !== undefined) this.restartLater();
   }
 
   /** Forgets messages, counts, waiting receipts and changes of behaviour; links stay. */
@@ -108,6 +113,10 @@ export class Operator implements LinkOwner {
     if (behaviour.refuseBindsNext > 0) {
       behaviour.refuseBindsNext -= 1;
       return behaviour.refuseBindStatus;
+    }
+    const binds = [...this.links.values()].filter(({ mode }) => mode !== 'unbound').length;
+    if (behaviour.mostBinds > 0 && binds >= behaviour.mostBinds) {
+      return commandStatus.ESME_RALYBND;
     }
     if (options.systemId !== '' && bind.systemId !== options.systemId) {
       return commandStatus.ESME_RINVSYSID;
@@ -258,24 +267,19 @@ export class Operator implements LinkOwner {
     return mailbox;
   }
 
-  private openServer(): Promise<void> {
-    if (this.server !== undefined) return Promise.resolve();
-    const server = createServer({ noDelay: true }, (socket) => this.onConnection(socket));
-    this.server = server;
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(this.port, '127.0.0.1', () => {
-        this.port = (server.address() as AddressInfo).port;
-        resolve();
-      });
-    });
-  }
-
-  /** Stops accepting; links that are up stay up. */
-  private closeServer(): Promise<void> {
-    this.server?.close();
-    this.server = undefined;
-    return Promise.resolve();
+  /** As a server whose process dies and comes back: again and again, while it is told to. */
+  private restartLater(): void {
+    clearTimeout(this.restarts);
+    const { restartEveryMs, restartPauseMs } = this.behaviour;
+    if (restartEveryMs === 0) return;
+    this.restarts = setTimeout(() => {
+      this.listener.close();
+      for (const link of this.links.values()) link.drop('restarting');
+      this.restarts = setTimeout(() => {
+        const again = this.behaviour.accepting ? this.listener.open() : Promise.resolve();
+        again.then(() => this.restartLater()).catch((error: unknown) => this.onOddity(`${error}`));
+      }, restartPauseMs);
+    }, restartEveryMs);
   }
 
   private onConnection(socket: Socket): void {

@@ -12,6 +12,10 @@ export type OperatorOptions = {
   /** Who may bind; '' for anybody. */
   readonly systemId: string;
   readonly password: string;
+  /** PEM: speaks TLS with this certificate; '' for plain TCP. */
+  readonly tlsCertificate: string;
+  /** PEM of the certificate's key. */
+  readonly tlsKey: string;
   /** Messages kept to be looked at. */
   readonly keepMessages: number;
   /** Different messages counted to find copies; 0 for none. */
@@ -35,6 +39,8 @@ export const plainOptions: OperatorOptions = {
   managementPort: 8501,
   systemId: '',
   password: '',
+  tlsCertificate: '',
+  tlsKey: '',
   keepMessages: 1_000,
   countCopies: 1_000_000,
   maxReceipts: 1_000_000,
@@ -51,6 +57,8 @@ const meanings: Readonly<Record<Exclude<keyof OperatorOptions, 'behaviour'>, str
   managementPort: 'HTTP port, 0 for any free one',
   systemId: 'who may bind; empty for anybody',
   password: 'with which password',
+  tlsCertificate: 'PEM text: speak TLS with this certificate',
+  tlsKey: 'PEM text of its key',
   keepMessages: 'messages kept to be looked at',
   countCopies: 'different messages counted to find copies; 0 for none',
   maxReceipts: 'receipts that may wait',
@@ -85,7 +93,15 @@ export function readCommandLine(args: readonly string[]): ReadOptions {
   return readList([Object.fromEntries(entries)]);
 }
 
-const textOptions = new Set(['name', 'systemId', 'password', 'receiptState', 'receiptError']);
+const textOptions = new Set([
+  'name',
+  'systemId',
+  'password',
+  'tlsCertificate',
+  'tlsKey',
+  'receiptState',
+  'receiptError',
+]);
 
 function readFlag(name: string, value: string): unknown {
   if (textOptions.has(name)) return value;

@@ -5,6 +5,7 @@ import {
   commandStatus,
   describeStatus,
   findResponse,
+  noTlvs,
   octetTlv,
   Session,
   type Bind,
@@ -15,9 +16,11 @@ import {
   type Outcome,
 } from '@paigham/smpp';
 import type { Capture } from './capture.ts';
+import type { Behaviour } from './knobs.ts';
 import type { Delivery, Receiver } from './mailbox.ts';
 
 export type LinkOwner = {
+  readonly behaviour: Pick<Behaviour, 'answeringEnquiries' | 'congestionState'>;
   /** The command_status for a bind; 0 lets it in. */
   admit(link: ServerLink, bind: Bind): number;
   onSubmit(link: ServerLink, request: InboundRequest, message: Message): void;
@@ -65,6 +68,7 @@ export class ServerLink implements Receiver {
       onOutcome: (delivery, outcome) => owner.onDelivered(this, delivery, outcome),
       onRequest: (request) => this.onRequest(request),
       onClose: (reason) => owner.onClosed(this, reason),
+      answersEnquiry: () => owner.behaviour.answeringEnquiries,
       onOddity: (oddity) => {
         const fault = oddity.kind === 'undecodable' ? ` ${oddity.fault.reason}` : '';
         owner.onOddity(`link ${number}: ${oddity.kind}${fault}`);
@@ -85,7 +89,14 @@ export class ServerLink implements Receiver {
   /** Answers a submit_sm. */
   answer(request: InboundRequest, status: number, messageId: string): void {
     if (this.deaf) return;
-    this.session.respond(request, { command: 'submit_sm_resp', messageId, tlvs: [] }, status);
+    const { congestionState } = this.owner.behaviour;
+    const tlvs = congestionState > 0 ? [octetTlv('congestion_state', congestionState)] : noTlvs;
+    this.session.respond(request, { command: 'submit_sm_resp', messageId, tlvs }, status);
+  }
+
+  /** Asks the client to bind, which has called already: nothing that a client should follow. */
+  outbind(systemId: string, password: string): void {
+    this.session.notify({ command: 'outbind', systemId, password });
   }
 
   /** Sends octets as they are. */

@@ -1,4 +1,5 @@
 /** What the journeys count, as metrics. */
+import type { LinkTally } from '../carriers/smpp/smpp.ts';
 import type { Tallies } from '../journey/tell/tallies.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { ReplyTallies } from '../replies/tell/tallies.ts';
@@ -29,4 +30,22 @@ export function tallyReplies(metrics: Metrics): ReplyTallies {
       for (const [what, count] of Object.entries(told)) if (count > 0) replies([what], count);
     },
   };
+}
+
+/** What links count that nobody expected; a link holds the number of its codes within a bound. */
+export function tallyLinks(metrics: Metrics): (link: string) => LinkTally {
+  const unknown = metrics.counter({
+    name: 'paigham_link_unknown_status_total',
+    help: 'Submits refused with a code that has no meaning here: see statusReasons of the link',
+    labels: ['link', 'status'],
+  });
+  const outbinds = metrics.counter({
+    name: 'paigham_link_outbinds_total',
+    help: 'Outbinds of operators, which are refused',
+    labels: ['link'],
+  });
+  return (link) => ({
+    unknownStatus: (status) => unknown([link, `0x${status.toString(16).padStart(2, '0')}`]),
+    outbind: () => outbinds([link]),
+  });
 }

@@ -85,6 +85,10 @@ export const LIMITS = {
     why: 'operators repeat their ids after weeks; an older attempt is never matched',
   },
   retries: { value: 20, why: 'attempts at one message, bounded by its validity besides' },
+  faultRetries: {
+    value: 5,
+    why: 'attempts that may end with a fault or an unknown code of the operator, perhaps for good',
+  },
   retryFirstMs: {
     value: 1_000,
     why: 'first pause after a temporary refusal, doubling with jitter',
@@ -149,7 +153,60 @@ export const LIMITS = {
   directoryPauseMs: { value: 1_000, why: 'first pause after that, doubling' },
   directoryPauseMostMs: { value: 30_000, why: 'longest pause before it is tried again' },
   forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
-  linkWindow: { value: 1_000, why: 'largest number of unanswered submits a link may be set to' },
+  linkWindow: { value: 1_000, why: 'largest number of unanswered submits a bind may be set to' },
+  linkBinds: { value: 16, why: 'connections (or pairs) of one link; operators allow a handful' },
+  linkWaitingParts: {
+    value: 5_000,
+    why: 'parts handed to a link beyond its window and pace, as the last ones of long messages',
+  },
+  linkWakeMs: {
+    value: 5,
+    why: 'a link that waits for its pace wakes no more often; half of it is lost of every second',
+  },
+  linkBurstMs: {
+    value: 100,
+    why: 'so much of its pace a link may send at once; more, and the urgent wait a whole second',
+  },
+  linkSoonMs: {
+    value: 100,
+    why: 'what the pace brings so soon a link takes already, or each part would wait for the queue',
+  },
+  linkConnectMs: { value: 10_000, why: 'a connection that is not up by then will hardly come' },
+  linkSettledMs: {
+    value: 10_000,
+    why: 'how long a bind must have held for the next loss to count as the first',
+  },
+  linkRetryFirstMs: {
+    value: 500,
+    why: 'first pause before connecting again, doubling with jitter',
+  },
+  linkRetryLastMs: { value: 60_000, why: 'longest pause before connecting again' },
+  linkStopMs: {
+    value: 10_000,
+    why: 'how long a stop waits for answers that are out, where the answer timeout is not shorter',
+  },
+  linkRebindMs: {
+    value: 2_000,
+    why: 'how long answers are waited for when the operator says that we are not bound',
+  },
+  linkGoodbyeMs: { value: 2_000, why: 'how long the answer to our unbind is waited for' },
+  linkUnacknowledged: {
+    value: 5_000,
+    why: 'receipts and replies of a bind not yet committed; above it the bind stops reading',
+  },
+  linkLateAnswers: {
+    value: 10_000,
+    why: 'submits of a bind remembered after their timeout, in case the answer comes after all',
+  },
+  knownStatuses: {
+    value: 100,
+    why: 'different codes without a meaning that a link logs and counts one by one',
+  },
+  certificateCharacters: {
+    value: 65_536,
+    why: 'a chain of authorities is a tenth of it; the configuration is read with every change',
+  },
+  statusReasonsCharacters: { value: 4_000, why: 'a hundred codes with their reasons' },
 } as const satisfies Record<string, Limit>;
 
 /** A bound by its name. */

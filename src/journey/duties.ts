@@ -124,7 +124,7 @@ async function feedWhileShort(parts: DutyParts): Promise<void> {
       }),
     );
     if (fed === undefined) return;
-    for (const linkId of fed.links) parts.lines.setWaiting(linkId, true);
+    for (const linkId of fed.links) parts.lines.setWaiting(linkId, 0);
   }
 }
 

@@ -123,7 +123,8 @@ function guarded(link: CarrierLink, lease: NodeLease, parts: JourneyParts): Carr
   const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
   return {
     linkId: link.linkId,
-    room: () => (isOurs() ? link.room() : 0),
+    takesWhole: link.takesWhole,
+    room: (priority) => (isOurs() ? link.room(priority) : 0),
     submit: (carried) => link.submit(carried),
     start: () => link.start(),
     stop: () => link.stop(),

@@ -56,7 +56,7 @@ export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Ou
     await giveUp(parts, numbered);
     throw error;
   }
-  for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, true);
+  for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, 0);
   return { kind: 'accepted', acceptance, replayed: false };
 }
 

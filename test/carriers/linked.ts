@@ -2,7 +2,7 @@
 
 import { encodeGsm7 } from '@paigham/sms-text';
 import { Operator } from '../../fakes/smsc/operator.ts';
-import { plainOptions } from '../../fakes/smsc/options.ts';
+import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts';
 import type { Behaviour } from '../../fakes/smsc/knobs.ts';
 import {
   createSmppLink,
@@ -29,6 +29,9 @@ export type Heard = {
   readonly inbound: Inbound[];
   readonly states: LinkState['kind'][];
   rooms: number;
+  /** Codes without a meaning, as they were counted. */
+  readonly unknown: number[];
+  outbinds: number;
   /** Whether receipts are acknowledged at once. */
   acknowledging: boolean;
 };
@@ -48,6 +51,7 @@ export type World = {
   readonly clock?: Clock;
   /** The operator accepts no connections. */
   readonly deaf?: boolean;
+  readonly operator?: Partial<OperatorOptions>;
 };
 
 /** An operator and a link to it, bound unless asked otherwise. */
@@ -58,6 +62,7 @@ export async function open(world: World = {}): Promise<Heard> {
     systemId: 'paigham',
     password: 'secret',
     deliverTimeoutMs: 500,
+    ...world.operator,
     behaviour: { receiptDelayMs: 0, ...world.behaviour },
   });
   const port = await operator.listen();
@@ -71,6 +76,8 @@ export async function open(world: World = {}): Promise<Heard> {
     inbound: new Array<Inbound>(),
     states: new Array<LinkState['kind']>(),
     rooms: 0,
+    unknown: new Array<number>(),
+    outbinds: 0,
     acknowledging: true,
     operator,
   };
@@ -85,7 +92,15 @@ export async function open(world: World = {}): Promise<Heard> {
       room: () => void (heard.rooms += 1),
       state: ({ kind }) => void heard.states.push(kind),
     },
-    { clock: world.clock ?? wallClock, random: seededRandom('links'), log: quietLog },
+    {
+      clock: world.clock ?? wallClock,
+      random: seededRandom('links'),
+      log: quietLog,
+      tally: {
+        unknownStatus: (status) => void heard.unknown.push(status),
+        outbind: () => void (heard.outbinds += 1),
+      },
+    },
   );
   closers.push(
     () => operator.close(),
@@ -104,8 +119,9 @@ export function parts(count: number, fields: Partial<CarrierPart> = {}): readonl
     destination: `9230012345${String(index % 100).padStart(2, '0')}`,
     alphabet: 'gsm7' as const,
     body: encodeGsm7(`code ${index}`),
-    header: undefined,
+    segment: undefined,
     priority: 0 as const,
+    expiresAtMs: 4_000_000_000_000,
     ...fields,
   }));
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { composeInbound } from '../../fakes/smsc/subscriber.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import { closeAll, kinds, open, parts, times, until } from './linked.ts';
 
@@ -54,20 +55,54 @@ describe('the window and the pace', () => {
     expect(order).toEqual(parts(50).map(({ destination }) => destination));
   });
 
-  it('send no more than the rate in any second', async () => {
+  it('let no more wait than the bound, and give back the rest unsent', async () => {
+    const config = { windowSubmits: 1, answerTimeoutMs: 500 };
+    const world = await open({ config, behaviour: { answerDelayMs: 60_000 } });
+    const most = limit('linkWaitingParts');
+    world.link.submit(parts(most + 2));
+    expect(kinds(world.outcomes)).toEqual(['unsent', 'unsent']);
+    expect(world.outcomes.map(({ key }) => key)).toEqual([most + 1, most + 2]);
+  });
+
+  it('let a one-time code go before the parts of a campaign that wait', async () => {
+    const world = await open({ config: { windowSubmits: 3 } });
+    world.link.submit(parts(50));
+    expect([world.link.room(0), world.link.room(1)]).toEqual([0, 3]);
+    world.link.submit(parts(2, { source: 'Code', priority: 1 }));
+    expect(world.link.room(1)).toBe(1);
+    await until(() => world.outcomes.length === 52);
+    const order = world.operator.heard.last(52).map(({ message }) => message.source);
+    expect(order.indexOf('Code')).toBe(3);
+    expect(order.lastIndexOf('Code')).toBe(4);
+  });
+
+  it('tell of room for codes while a campaign still fills the link', async () => {
+    const world = await open({ config: { windowSubmits: 1 }, behaviour: { answerDelayMs: 5 } });
+    world.link.submit(parts(100));
+    world.link.submit(parts(1, { priority: 1 }));
+    expect(world.link.room(1)).toBe(0);
+    await until(() => world.rooms > 0, 'room');
+    expect([world.link.room(0), world.link.room(1)]).toEqual([0, 1]);
+  });
+
+  it('send no more than the rate in any second, and all of it', async () => {
     const clock = stepClock();
     const config = { ratePerSecond: 50, windowSubmits: 500, enquireIntervalMs: 600_000 };
     const world = await open({ clock, config });
-    const heard = (): number => world.operator.tally.counts.submits;
+    const heardAtMs: number[] = [];
     world.link.submit(parts(120));
-    await until(() => world.outcomes.length === 50);
-    await clock.advanceAsync(1_000);
-    world.link.submit([]);
-    expect(heard()).toBe(50);
-    await clock.advanceAsync(10);
-    await until(() => world.outcomes.length === 100);
-    await clock.advanceAsync(1_010);
-    await until(() => world.outcomes.length === 120);
+    for (let atMs = 0; atMs < 2_400; atMs += 10) {
+      await clock.advanceAsync(10);
+      // What left in this step has arrived when its answers have.
+      await until(() => world.outcomes.length === world.operator.tally.counts.submits);
+      while (heardAtMs.length < world.outcomes.length) heardAtMs.push(atMs);
+    }
+    expect(heardAtMs).toHaveLength(120);
+    const inSecond = heardAtMs.map((from) => {
+      return heardAtMs.filter((atMs) => atMs >= from && atMs < from + 1_000).length;
+    });
+    expect(Math.max(...inSecond)).toBeLessThanOrEqual(50);
+    expect(heardAtMs.filter((atMs) => atMs < 1_000).length).toBeGreaterThanOrEqual(49);
   });
 
   it('slow down when the operator throttles', async () => {
@@ -119,7 +154,7 @@ describe('what comes in', () => {
 
   it('may be receipts without their mark, on a link that says so', async () => {
     const behaviour = { receiptFlagged: false, receiptTlvs: false };
-    const world = await open({ behaviour, settings: { receiptsByText: true } });
+    const world = await open({ behaviour, config: { receiptsByText: 'yes' } });
     world.link.submit(parts(1));
     await until(() => world.inbound.length === 1);
     expect(world.inbound[0]?.kind).toBe('receipt');
@@ -173,6 +208,13 @@ describe('a stop', () => {
     await until(() => world.operator.tally.counts.submits === 5);
     await world.link.stop();
     expect(kinds(world.outcomes)).toEqual(times(5, 'ambiguous'));
+  });
+
+  it('does not wait for ever for the answer to its goodbye', async () => {
+    const world = await open();
+    await world.operator.change({ frozen: true });
+    await world.link.stop();
+    expect(world.states.slice(-2)).toEqual(['stopping', 'stopped']);
   });
 
   it('while it connects or waits ends that', async () => {

@@ -80,6 +80,15 @@ describe('a day at the desk, by words', () => {
     const link = 'link add onic-1 --host 127.0.0.1 --system-id me --window-submits 20';
     expect(await json(`${link} --password-stdin`)).toMatchObject({ window_submits: 20 });
     expect(await json('link set onic-1 --rate-per-second 7')).toMatchObject({ rate_per_second: 7 });
+    const clock = 'link set onic-1 --server-utc-offset-minutes=-300 --status-reasons';
+    expect(await json(`${clock} 0x45=operator_queue_full`)).toMatchObject({
+      server_utc_offset_minutes: -300,
+      status_reasons: '0x45=operator_queue_full',
+    });
+    const wrong = await say('link set onic-1 --status-reasons 0x45=busy');
+    expect(wrong.err).toContain('gives 0x45 no known reason');
+    const whole = await say('link set onic-1 --long-texts payload');
+    expect(whole.err).toContain('must be message where longTexts is payload');
     expect(await json('link disable onic-1')).toMatchObject({ enabled: false });
     await say('route set Onic onic-1 --sender-route short_code --priority 5');
     expect(await json('route list')).toContainEqual({

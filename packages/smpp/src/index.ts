@@ -5,7 +5,7 @@ export {
   findStatusName,
   type CommandStatusName,
 } from './command-status.ts';
-export { connect, type Connected, type ConnectOptions } from './connect.ts';
+export { connect, type Connected, type ConnectOptions, type TlsOptions } from './connect.ts';
 export { decodePdu, headerOctets, type Decoded } from './decode.ts';
 export { encodePdu, PduWriter, type EncodeResult } from './encode.ts';
 export type { DecodeFault, DecodeFaultReason, EncodeFault } from './fault.ts';
@@ -58,6 +58,7 @@ export {
   readTextTlv,
   textTlv,
   tlvTags,
+  wordTlv,
   type Tlv,
   type TlvName,
 } from './tlv.ts';

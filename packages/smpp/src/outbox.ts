@@ -9,20 +9,25 @@ import { PduWriter } from './encode.ts';
 import type { EncodeFault } from './fault.ts';
 import type { Body } from './pdu.ts';
 
+type OutboxEvents = {
+  /** All that was written has left. */
+  onDrained(): void;
+  /** These octets go to the socket now. */
+  onHanded(bytes: Buffer): void;
+};
+
 export class Outbox {
   private readonly socket: Socket;
-  private readonly onDrained: () => void;
-  private readonly tap: ((bytes: Buffer) => void) | undefined;
+  private readonly events: OutboxEvents;
   private readonly writer = new PduWriter();
   private handedBatches = 0;
   private flushDue = false;
   private writing = false;
   private shut = false;
 
-  constructor(socket: Socket, onDrained: () => void, tap?: (bytes: Buffer) => void) {
+  constructor(socket: Socket, events: OutboxEvents) {
     this.socket = socket;
-    this.onDrained = onDrained;
-    this.tap = tap;
+    this.events = events;
   }
 
   /** The batch that the next PDU joins; `wasHanded` tells later whether it left. */
@@ -53,7 +58,7 @@ export class Outbox {
   endAfterFlush(): void {
     this.shut = true;
     const rest = this.writer.take();
-    if (rest.length > 0) this.tap?.(rest);
+    if (rest.length > 0) this.events.onHanded(rest);
     this.socket.end(rest);
   }
 
@@ -75,7 +80,7 @@ export class Outbox {
     this.writing = true;
     this.handedBatches += 1;
     const bytes = this.writer.take();
-    this.tap?.(bytes);
+    this.events.onHanded(bytes);
     this.socket.write(bytes, this.onWritten);
   };
 
@@ -84,6 +89,6 @@ export class Outbox {
     // After an error the socket's own events close the session.
     if (this.shut || error) return;
     this.flush();
-    this.onDrained();
+    this.events.onDrained();
   };
 }

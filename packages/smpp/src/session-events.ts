@@ -103,5 +103,9 @@ export type SessionEvents<Context> = {
   onLateAnswer?(context: Context, pdu: Pdu): void;
   /** outbind and alert_notification, which have no answer. */
   onNotice?(pdu: Pdu): void;
+  /** What was written has been handed to the socket. */
+  onHanded?(): void;
+  /** False: the peer's enquire_link stays without an answer, for servers that misbehave. */
+  answersEnquiry?(): boolean;
   onOddity?(oddity: Oddity): void;
 };

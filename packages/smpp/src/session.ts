@@ -57,8 +57,13 @@ export class Session<Context> {
     const shortestMs = Math.min(responseTimeoutMs, enquireLinkMs || responseTimeoutMs);
     this.tickMs = Math.min(longestTickMs, Math.max(1, Math.floor(shortestMs / ticksPerTimeout)));
     this.framer = new Framer(maxPduOctets);
-    const tapOut = options.tap && ((bytes: Buffer): void => options.tap?.('out', bytes));
-    this.outbox = new Outbox(socket, () => this.readOn(), tapOut);
+    this.outbox = new Outbox(socket, {
+      onDrained: () => this.readOn(),
+      onHanded: (bytes) => {
+        events.onHanded?.();
+        options.tap?.('out', bytes);
+      },
+    });
     this.pending = new PendingRequests(Math.ceil(responseTimeoutMs / this.tickMs), rememberLate);
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.onData(chunk));
@@ -112,6 +117,11 @@ export class Session<Context> {
     if (this.phase === 'closed') return;
     if (body instanceof Uint8Array) this.outbox.writeRaw(body);
     else this.outbox.write(body, this.pending.takeSequence(), 0);
+  }
+
+  /** Tells the peer that a PDU of its own which has no answer, such as outbind, is not served. */
+  nack(sequence: number, status: number): void {
+    this.outbox.write({ command: 'generic_nack' }, sequence, status);
   }
 
   /**
@@ -172,6 +182,7 @@ export class Session<Context> {
     const { command } = pdu.body;
     if (isResponse(command)) return this.receiveAnswer(pdu);
     if (command === 'enquire_link') {
+      if (this.events.answersEnquiry?.() === false) return;
       this.outbox.write({ command: 'enquire_link_resp' }, pdu.sequence, 0);
     } else if (command === 'unbind') {
       this.outbox.write({ command: 'unbind_resp' }, pdu.sequence, 0);

@@ -30,6 +30,8 @@ export const tlvTags = {
   delivery_failure_reason: 0x0425,
   more_messages_to_send: 0x0426,
   message_state: 0x0427,
+  /** SMPP 5.0, section 4.8.4.18: how busy the server is, 0 to 100. */
+  congestion_state: 0x0428,
 } as const;
 
 export type TlvName = keyof typeof tlvTags;
@@ -64,6 +66,11 @@ export function textTlv(name: TlvName, text: string): Tlv {
 /** A TLV of one octet. */
 export function octetTlv(name: TlvName, octet: number): Tlv {
   return { tag: tlvTags[name], value: Uint8Array.of(octet) };
+}
+
+/** A TLV of two octets, the high one first. */
+export function wordTlv(name: TlvName, value: number): Tlv {
+  return { tag: tlvTags[name], value: Uint8Array.of((value >> 8) & 0xff, value & 0xff) };
 }
 
 /** A TLV of raw octets. */

@@ -1,50 +1,109 @@
 /** Parts of messages as submit_sm. */
 
-import { submitSm, type Message } from '@paigham/smpp';
-import { decodeGsm7 } from '@paigham/sms-text';
-import type { CarrierPart } from '../../domain/carrier/carrier.ts';
+import { bytesTlv, noTlvs, octetTlv, submitSm, wordTlv, type Message } from '@paigham/smpp';
+import { concatenationHeader, decodeGsm7, PART_CAPACITY } from '@paigham/sms-text';
+import type { CarrierPart, Segment } from '../../domain/carrier/carrier.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import { writeValidity, type ValidityRules } from './validity-period.ts';
 
-export type SubmitRules = Pick<
-  SmppLinkConfig,
-  'defaultAlphabet' | 'numericSenderTon' | 'numericSenderNpi'
->;
+export type SubmitRules = ValidityRules &
+  Pick<
+    SmppLinkConfig,
+    | 'alphanumericSenderNpi'
+    | 'alphanumericSenderTon'
+    | 'defaultAlphabet'
+    | 'destinationNpi'
+    | 'destinationTon'
+    | 'longTexts'
+    | 'numericSenderNpi'
+    | 'numericSenderTon'
+    | 'serviceType'
+  >;
 
-/** Alphanumeric (SMPP 3.4, 5.2.5); its numbering plan is unknown. */
-const alphanumericTon = 5;
-const internationalTon = 1;
-const isdnNpi = 1;
 /** esm_class: a user data header stands before the content (5.2.12). */
 const headerPresent = 0x40;
 /** registered_delivery: a receipt for success and for failure (5.2.17). */
 const receiptWanted = 0x01;
-const ucs2Coding = 8;
+/** data_coding (5.2.19). */
+const coding = { smscDefault: 0, latin1: 3, ucs2: 8 } as const;
+
+const nothing = new Uint8Array(0);
 
 /**
- * The submit_sm for one part, or undefined when the link's default alphabet cannot write it: a
- * link whose operator reads Latin-1 has no Greek letters and no euro sign.
+ * The submit_sm for one part at the moment `nowMs` (milliseconds since 1970), or undefined when the
+ * link's default alphabet cannot write it: a link whose operator reads Latin-1 has no Greek letters
+ * and no euro sign.
  */
-export function composeSubmit(part: CarrierPart, rules: SubmitRules): Message | undefined {
+export function composeSubmit(
+  part: CarrierPart,
+  rules: SubmitRules,
+  nowMs: number,
+): Message | undefined {
   const body = encodeBody(part, rules);
   if (body === undefined) return undefined;
   const isNumeric = part.sourceKind === 'short_code';
   return submitSm({
-    sourceTon: isNumeric ? rules.numericSenderTon : alphanumericTon,
-    sourceNpi: isNumeric ? rules.numericSenderNpi : 0,
+    serviceType: rules.serviceType,
+    sourceTon: isNumeric ? rules.numericSenderTon : rules.alphanumericSenderTon,
+    sourceNpi: isNumeric ? rules.numericSenderNpi : rules.alphanumericSenderNpi,
     source: part.source,
-    destinationTon: internationalTon,
-    destinationNpi: isdnNpi,
+    destinationTon: rules.destinationTon,
+    destinationNpi: rules.destinationNpi,
     destination: part.destination,
-    esmClass: part.header === undefined ? 0 : headerPresent,
     priority: part.priority,
+    validity: writeValidity(part.expiresAtMs, rules, nowMs),
     registeredDelivery: receiptWanted,
-    dataCoding: part.alphabet === 'ucs2' ? ucs2Coding : 0,
-    shortMessage: part.header === undefined ? body : Buffer.concat([part.header, body]),
+    dataCoding: codingOf(part, rules),
+    ...place(part, body, rules.longTexts),
   });
+}
+
+type Place = Pick<Message, 'esmClass' | 'shortMessage' | 'tlvs'>;
+
+/** Where the content stands, and how a handset learns what belongs together: never in two ways. */
+function place(part: CarrierPart, body: Uint8Array, longTexts: SubmitRules['longTexts']): Place {
+  const { segment } = part;
+  if (segment === undefined) {
+    const isLong = body.length > longestAlone(part);
+    return isLong
+      ? { esmClass: 0, shortMessage: nothing, tlvs: [bytesTlv('message_payload', body)] }
+      : { esmClass: 0, shortMessage: body, tlvs: noTlvs };
+  }
+  if (longTexts === 'sar') return { esmClass: 0, shortMessage: body, tlvs: segmentTlvs(segment) };
+  const header = concatenationHeader({
+    referenceBits: segment.referenceBits,
+    reference: segment.reference % 2 ** segment.referenceBits,
+    partCount: segment.count,
+    partNumber: segment.number,
+  });
+  return { esmClass: headerPresent, shortMessage: Buffer.concat([header, body]), tlvs: noTlvs };
+}
+
+/** Octets of a text that one message of a phone holds. */
+function longestAlone({ alphabet }: CarrierPart): number {
+  return alphabet === 'ucs2' ? 2 * PART_CAPACITY.ucs2.whole : PART_CAPACITY.gsm7.whole;
+}
+
+/** SMPP 3.4, 5.3.2.22 to 24: a reference of 16 bits, whatever width a header would have. */
+function segmentTlvs({ reference, count, number }: Segment): Message['tlvs'] {
+  return [
+    wordTlv('sar_msg_ref_num', reference % 2 ** 16),
+    octetTlv('sar_total_segments', count),
+    octetTlv('sar_segment_seqnum', number),
+  ];
+}
+
+function codingOf({ alphabet }: CarrierPart, { defaultAlphabet }: SubmitRules): number {
+  if (alphabet === 'ucs2') return coding.ucs2;
+  return defaultAlphabet === 'latin1_as_3' ? coding.latin1 : coding.smscDefault;
 }
 
 function encodeBody(part: CarrierPart, rules: SubmitRules): Uint8Array | undefined {
   if (part.alphabet === 'ucs2' || rules.defaultAlphabet === 'gsm7') return part.body;
   const text = decodeGsm7(part.body);
-  return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1') : undefined;
+  const isWritable =
+    rules.defaultAlphabet === 'ascii'
+      ? /^[\n\f\r\x20-\x7e]*$/.test(text)
+      : /^[\n\f\r\x20-\x7e\xa0-\xff]*$/.test(text);
+  return isWritable ? Buffer.from(text, 'latin1') : undefined;
 }

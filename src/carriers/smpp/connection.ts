@@ -4,28 +4,24 @@
  */
 
 import {
+  commandStatus,
   connect,
   describeStatus,
   Session,
-  type Bind,
+  type BindCommand,
   type CloseReason,
   type InboundRequest,
   type Outcome,
   type Pdu,
 } from '@paigham/smpp';
+import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import { backOffMs } from './back-off.ts';
-import {
-  connectTimeoutMs,
-  rebindWithinMs,
-  rememberedLate,
-  settledAfterMs,
-  stopWithinMs,
-  unansweredInbound,
-} from './bounds.ts';
+import { composeBind, tlsOf } from './compose-bind.ts';
+import { describeClose } from './describe-close.ts';
 import { isLoginRefused } from './failure-by-status.ts';
 
 export type LinkState =
@@ -38,14 +34,24 @@ export type LinkState =
 export type ConnectionSettings = {
   readonly config: SmppLinkConfig;
   readonly password: string;
+  readonly command: BindCommand;
 };
 
 export type Machinery = {
   readonly clock: Clock;
   readonly random: Pick<Random, 'randomInt'>;
   readonly log: Log;
+  /** Counts what nobody expected. */
+  readonly tally?: LinkTally;
   /** Sees every octet of the link, for captures. */
   readonly tap?: (direction: 'in' | 'out', bytes: Buffer) => void;
+};
+
+export type LinkTally = {
+  /** A submit was answered with a code that has no meaning here. */
+  unknownStatus(status: number): void;
+  /** The operator asked us to bind, by outbind; we bind by ourselves. */
+  outbind(): void;
 };
 
 export type ConnectionEvents = {
@@ -53,6 +59,8 @@ export type ConnectionEvents = {
   onOutcome(key: number, outcome: Outcome): void;
   onLateAnswer(key: number, pdu: Pdu): void;
   onRequest(session: BoundSession, request: InboundRequest): void;
+  /** What was asked of the session has left the process. */
+  onHanded(): void;
   onState(state: LinkState): void;
 };
 
@@ -74,6 +82,8 @@ export class Connection {
   private cause: string | undefined = undefined;
   private stopped: Promise<void> = Promise.resolve();
   private onStopped: () => void = () => undefined;
+  /** It was started again while it stopped. */
+  private isWantedAgain = false;
 
   constructor(settings: ConnectionSettings, machinery: Machinery, events: ConnectionEvents) {
     this.settings = settings;
@@ -91,6 +101,7 @@ export class Connection {
   }
 
   start(): void {
+    this.isWantedAgain = this.current.kind === 'stopping';
     if (this.current.kind !== 'stopped' && this.current.kind !== 'needs_attention') return;
     this.failures = 0;
     this.open();
@@ -98,6 +109,7 @@ export class Connection {
 
   /** Waits a bounded time for the answers that are out, unbinds, and connects no more. */
   stop(): Promise<void> {
+    this.isWantedAgain = false;
     if (this.current.kind === 'stopping') return this.stopped;
     this.timer?.cancel();
     const { session } = this;
@@ -107,16 +119,23 @@ export class Connection {
     }
     this.stopped = new Promise((resolve) => (this.onStopped = resolve));
     this.enter({ kind: 'stopping' });
-    session.unbind(Math.min(stopWithinMs, this.settings.config.answerTimeoutMs));
-    // A peer that lets the goodbye unanswered must not hold us.
-    this.timer = this.machinery.clock.setTimer(2 * stopWithinMs, () => session.destroy('stopped'));
+    const { answerTimeoutMs } = this.settings.config;
+    this.sayGoodbye(session, Math.min(limit('linkStopMs'), answerTimeoutMs));
     return this.stopped;
   }
 
   /** Binds anew, after the answers that are out: the operator does not take us for bound. */
   rebind(cause: string): void {
+    if (this.current.kind !== 'bound' || this.cause !== undefined) return;
     this.cause = cause;
-    this.session?.unbind(rebindWithinMs);
+    if (this.session !== undefined) this.sayGoodbye(this.session, limit('linkRebindMs'));
+  }
+
+  /** Waits for the answers that are out, and not for ever for the answer to the goodbye. */
+  private sayGoodbye(session: BoundSession, answersWithinMs: number): void {
+    session.unbind(answersWithinMs);
+    const withinMs = answersWithinMs + limit('linkGoodbyeMs');
+    this.timer = this.machinery.clock.setTimer(withinMs, () => session.destroy('goodbye'));
   }
 
   private open(): void {
@@ -126,9 +145,10 @@ export class Connection {
   }
 
   private async connectOnce(opening: number): Promise<void> {
-    const { host, port } = this.settings.config;
-    const { clock } = this.machinery;
-    const connected = await connect({ host, port, timeoutMs: connectTimeoutMs, clock });
+    const { config } = this.settings;
+    const { host, port } = config;
+    const to = { host, port, timeoutMs: limit('linkConnectMs'), clock: this.machinery.clock };
+    const connected = await connect({ ...to, ...tlsOf(config) });
     // It may have been stopped meanwhile, and perhaps started again.
     const isWanted = this.current.kind === 'connecting' && opening === this.openings;
     if (connected.ok && isWanted) this.bind(connected.socket);
@@ -137,7 +157,7 @@ export class Connection {
   }
 
   private bind(socket: ConstructorParameters<typeof Session>[0]): void {
-    const { config, password } = this.settings;
+    const { config } = this.settings;
     const { clock, tap } = this.machinery;
     this.cause = undefined;
     const session: BoundSession = new Session<Asked>(
@@ -147,8 +167,8 @@ export class Connection {
         windowPdus: config.windowSubmits,
         responseTimeoutMs: config.answerTimeoutMs,
         enquireLinkMs: config.enquireIntervalMs,
-        maxUnanswered: unansweredInbound,
-        rememberLate: rememberedLate,
+        maxUnanswered: limit('linkUnacknowledged'),
+        rememberLate: limit('linkLateAnswers'),
         ...(tap === undefined ? {} : { tap }),
       },
       {
@@ -160,6 +180,8 @@ export class Connection {
           if (asked !== 'bind') this.events.onLateAnswer(asked, pdu);
         },
         onRequest: (request) => this.events.onRequest(session, request),
+        onHanded: () => this.events.onHanded(),
+        onNotice: (pdu) => this.onNotice(session, pdu),
         onOddity: (oddity) => {
           const fault = oddity.kind === 'undecodable' ? oddity.fault.reason : undefined;
           this.machinery.log.debug({ oddity: oddity.kind, fault }, 'odd PDU from the operator');
@@ -169,8 +191,18 @@ export class Connection {
     );
     this.session = session;
     this.enter({ kind: 'binding' });
-    const refusal = session.request(composeBind(config, password), 'bind');
+    const refusal = session.request(composeBind(this.settings), 'bind');
     if (refusal !== undefined) session.destroy(`the bind cannot be written: ${refusal.reason}`);
+  }
+
+  /** An outbind asks us to bind, which we do by ourselves, or to a party that we did not call. */
+  private onNotice(session: BoundSession, pdu: Pdu): void {
+    const { log, tally } = this.machinery;
+    if (pdu.body.command !== 'outbind')
+      return log.debug({}, 'a notice of the operator is not used');
+    tally?.outbind();
+    log.debug({}, 'an outbind of the operator is refused');
+    session.nack(pdu.sequence, commandStatus.ESME_RINVBNDSTS);
   }
 
   private onBindOutcome(session: BoundSession, outcome: Outcome): void {
@@ -192,11 +224,12 @@ export class Connection {
 
   private onClose(reason: CloseReason): void {
     this.session = undefined;
+    this.timer?.cancel();
     const wasBound = this.current.kind === 'bound';
     if (this.current.kind === 'stopping') return this.finishStop();
     if (this.current.kind === 'needs_attention') return;
     const heldMs = this.machinery.clock.monotonicMs() - this.boundAtMs;
-    if (wasBound && heldMs >= settledAfterMs) this.failures = 0;
+    if (wasBound && heldMs >= limit('linkSettledMs')) this.failures = 0;
     this.retry(this.cause ?? describeClose(reason));
   }
 
@@ -209,9 +242,9 @@ export class Connection {
   }
 
   private finishStop(): void {
-    this.timer?.cancel();
     this.enter({ kind: 'stopped' });
     this.onStopped();
+    if (this.isWantedAgain) this.start();
   }
 
   private enter(state: LinkState): void {
@@ -222,36 +255,5 @@ export class Connection {
     else if (state.kind === 'waiting') log.warn({ words }, 'link is down');
     else log.info({ state: state.kind }, 'link state');
     this.events.onState(state);
-  }
-}
-
-function composeBind(config: SmppLinkConfig, password: string): Bind {
-  return {
-    command: 'bind_transceiver',
-    systemId: config.systemId,
-    password,
-    systemType: config.systemType,
-    interfaceVersion: 0x34,
-    addressTon: 0,
-    addressNpi: 0,
-    addressRange: '',
-  };
-}
-
-function describeClose(reason: CloseReason): string {
-  switch (reason.kind) {
-    case 'socket_error':
-    case 'closed_by_us':
-      return reason.words;
-    case 'unreadable':
-      return `the operator’s octets cannot be read: ${reason.fault.reason}`;
-    case 'enquire_link_unanswered':
-      return 'the operator does not answer enquire_link';
-    case 'peer_ended':
-      return 'the operator closed the connection';
-    case 'unbound_by_peer':
-      return 'the operator ended the bind';
-    case 'unbound_by_us':
-      return 'we ended the bind';
   }
 }

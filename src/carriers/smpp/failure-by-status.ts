@@ -16,7 +16,7 @@ const meaningsByName: Readonly<Partial<Record<CommandStatusName, StatusMeaning>>
   ESME_RTHROTTLED: 'operator_throttled',
   ESME_RMSGQFUL: 'operator_queue_full',
   ESME_RSYSERR: 'operator_fault',
-  ESME_RX_T_APPN: 'operator_fault',
+  ESME_RX_T_APPN: 'operator_temporary',
   ESME_RUNKNOWNERR: 'operator_fault',
   // The bind.
   ESME_RINVBNDSTS: 'link_fault',
@@ -73,6 +73,19 @@ const meaningsByName: Readonly<Partial<Record<CommandStatusName, StatusMeaning>>
   ESME_RINVDESTFLAG: 'operator_refused',
   ESME_RINVSUBREP: 'operator_refused',
   ESME_RCNTSUBDL: 'operator_refused',
+  // Broadcast of SMPP 5, which we do not send either.
+  ESME_RINVBCASTFREQINT: 'operator_refused',
+  ESME_RINVBCASTALIAS_NAME: 'operator_refused',
+  ESME_RINVBCASTAREAFMT: 'operator_refused',
+  ESME_RINVNUMBCAST_AREAS: 'operator_refused',
+  ESME_RINVBCASTCNTTYPE: 'operator_refused',
+  ESME_RINVBCASTMSGCLASS: 'operator_refused',
+  ESME_RBCASTFAIL: 'operator_refused',
+  ESME_RBCASTQUERYFAIL: 'operator_refused',
+  ESME_RBCASTCANCELFAIL: 'operator_refused',
+  ESME_RINVBCAST_REP: 'operator_refused',
+  ESME_RINVBCASTSRVGRP: 'operator_refused',
+  ESME_RINVBCASTCHANIND: 'operator_refused',
 };
 
 const meanings = new Map<number, StatusMeaning>();

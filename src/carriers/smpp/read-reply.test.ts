@@ -31,6 +31,8 @@ describe('what a subscriber wrote', () => {
   it('under data_coding 0 is in the alphabet of the link', () => {
     const pdu = deliverSm({ ...address, shortMessage: Buffer.from('e9', 'hex') });
     expect(readReply(pdu, { defaultAlphabet: 'latin1' }).alphabet).toBe('latin1');
+    expect(readReply(pdu, { defaultAlphabet: 'ascii' }).alphabet).toBe('latin1');
+    expect(readReply(pdu, { defaultAlphabet: 'latin1_as_3' }).alphabet).toBe('gsm7');
   });
 
   it.each([

@@ -30,6 +30,9 @@ export function readReply(pdu: Message | DataMessage, rules: ReplyRules): ReplyP
   return { from, to, alphabet, octets: content.subarray(end), segment };
 }
 
+/** Under data_coding 0. Latin-1 holds ASCII; who wants it announced as 3 has another default. */
+const DEFAULTS = { gsm7: 'gsm7', latin1_as_3: 'gsm7', latin1: 'latin1', ascii: 'latin1' } as const;
+
 /**
  * SMPP 3.4, 5.2.19, where it is plain: 0 is the operator's default alphabet, 1 ASCII (which Latin-1
  * holds), 3 Latin-1, 8 UCS-2. 0x1X and 0xFX carry a message class beside the alphabet (TS 23.038,
@@ -37,11 +40,12 @@ export function readReply(pdu: Message | DataMessage, rules: ReplyRules): ReplyP
  */
 function alphabetOf(dataCoding: number, { defaultAlphabet }: ReplyRules): ReplyAlphabet {
   const group = dataCoding & 0xf0;
+  const plain = DEFAULTS[defaultAlphabet];
   if (group === 0x10) return alphabetOf(dataCoding & 0x0c, { defaultAlphabet });
-  if (group === 0xf0) return (dataCoding & 0x04) === 0 ? defaultAlphabet : 'binary';
+  if (group === 0xf0) return (dataCoding & 0x04) === 0 ? plain : 'binary';
   switch (dataCoding) {
     case 0:
-      return defaultAlphabet;
+      return plain;
     case 1:
     case 3:
       return 'latin1';

@@ -22,23 +22,25 @@ import type {
   CarrierPart,
 } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import type { Timer } from '../../kit/clock.ts';
-import { shortestWakeMs, waitingParts } from './bounds.ts';
+import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
-import { Connection, type BoundSession, type LinkState, type Machinery } from './connection.ts';
-import { meaningOfStatus } from './failure-by-status.ts';
+import { isCongested } from './congestion.ts';
+import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
 import { Pace } from './pace.ts';
-import { readInbound } from './read-inbound.ts';
+import { readInbound, type InboundRules } from './read-inbound.ts';
+import { Refusals } from './refusals.ts';
+import { WaitingParts } from './waiting-parts.ts';
 
-export type { LinkState, Machinery } from './connection.ts';
+export type { LinkState, LinkTally, Machinery } from './connection.ts';
 
 export type SmppLinkSettings = {
   readonly linkId: LinkId;
   readonly config: SmppLinkConfig;
   readonly password: string;
-  /** The operator does not mark its receipts; see read-inbound.ts. */
-  readonly receiptsByText?: boolean;
 };
 
 export type SmppLinkEvents = CarrierEvents & {
@@ -58,59 +60,75 @@ export function createSmppLink(
 
 class Link implements SmppLink {
   readonly linkId: LinkId;
-  private readonly settings: SmppLinkSettings;
+  readonly takesWhole: boolean;
+  private readonly config: SmppLinkConfig;
   private readonly events: SmppLinkEvents;
   private readonly machinery: Machinery;
-  private readonly connection: Connection;
+  private readonly binds: Binds;
   private readonly pace: Pace;
-  private waiting: CarrierPart[] = [];
+  private readonly refusals: Refusals;
+  private readonly inboundRules: InboundRules;
+  private readonly waiting = new WaitingParts();
   /** Somebody was told of less than all the room there can be, and hears when there is more. */
   private isRoomAwaited = false;
+  private isFrontAwaited = false;
   private isRoomDue = false;
   private wake: Timer | undefined = undefined;
   private wokenAtMs = 0;
 
   constructor(settings: SmppLinkSettings, events: SmppLinkEvents, machinery: Machinery) {
-    this.linkId = settings.linkId;
-    this.settings = settings;
+    const { linkId, config } = settings;
+    this.linkId = linkId;
+    this.config = config;
+    this.takesWhole = config.longTexts === 'payload';
     this.events = events;
     this.machinery = machinery;
-    this.pace = new Pace(settings.config.ratePerSecond);
-    this.connection = new Connection(settings, machinery, {
-      onOutcome: (key, outcome) => this.onOutcome(key, outcome),
+    this.pace = new Pace(config.ratePerSecond);
+    this.refusals = new Refusals(config, machinery);
+    this.inboundRules = { ...config, receiptsByText: config.receiptsByText === 'yes' };
+    this.binds = new Binds(settings, machinery, {
+      onOutcome: (bind, key, outcome) => this.onOutcome(bind, key, outcome),
       onLateAnswer: (key, pdu) => this.onLateAnswer(key, pdu),
       onRequest: (session, request) => this.onRequest(session, request),
-      onState: (state) => this.onState(state),
+      onHanded: () => this.pace.left(machinery.clock.monotonicMs()),
+      onChange: (state) => this.onChange(state),
     });
   }
 
   start(): void {
-    this.connection.start();
+    this.binds.start();
   }
 
   async stop(): Promise<void> {
-    await this.connection.stop();
+    await this.binds.stop();
   }
 
   state(): LinkState {
-    return this.connection.state;
+    return this.binds.state;
   }
 
-  room(): number {
-    const { bound } = this.connection;
-    const { windowSubmits, ratePerSecond } = this.settings.config;
-    if (bound === undefined) return this.awaitRoom(0);
+  room(priority: Priority = 0): number {
+    const most = this.binds.most();
+    if (most === 0) return this.awaitRoom(0);
+    if (priority === 1 && this.waiting.hasCampaign) return this.roomInFront(most);
+    const inWindows = this.binds.room();
     const free = this.pace.free(this.machinery.clock.monotonicMs());
-    const room = Math.max(0, Math.min(bound.room(), free) - this.waiting.length);
-    if (room >= Math.min(windowSubmits, ratePerSecond)) return room;
-    if (free <= bound.room()) this.wakeLater();
+    const room = Math.max(0, Math.min(inWindows, free + this.pace.soon) - this.waiting.count);
+    if (room >= Math.min(most, this.pace.most + this.pace.soon)) return room;
+    if (free <= inWindows) this.wakeLater();
     return this.awaitRoom(room);
   }
 
+  /** Behind a campaign that fills the link a code would wait: a window of codes goes before it. */
+  private roomInFront(mostInWindows: number): number {
+    this.isFrontAwaited ||= this.waiting.codes() > 0;
+    return Math.max(0, Math.min(mostInWindows, this.pace.most) - this.waiting.codes());
+  }
+
   submit(parts: readonly CarrierPart[]): void {
+    const isUp = this.binds.most() > 0;
     for (const part of parts) {
-      const isTakable = this.connection.bound !== undefined && this.waiting.length < waitingParts;
-      if (isTakable) this.waiting.push(part);
+      if (isUp && this.waiting.count < limit('linkWaitingParts')) this.waiting.add(part);
       else this.tell({ key: part.key, kind: 'unsent' });
     }
     this.pump();
@@ -118,24 +136,24 @@ class Link implements SmppLink {
     this.room();
   }
 
-  /** Writes what waits, as far as window and pace allow. */
+  /** Writes what waits, as far as windows and pace allow. */
   private pump(): void {
-    const { bound } = this.connection;
-    if (bound === undefined || this.waiting.length === 0) return;
+    if (this.waiting.count === 0) return;
     const nowMs = this.machinery.clock.monotonicMs();
-    const allowed = Math.min(bound.room(), this.pace.free(nowMs));
-    const leaving = this.waiting.slice(0, allowed);
-    this.waiting = this.waiting.slice(allowed);
-    for (const part of leaving) this.write(bound, part, nowMs);
-    if (this.waiting.length > 0 && bound.room() > 0) this.wakeLater();
+    const allowed = Math.min(this.binds.room(), this.pace.free(nowMs));
+    for (const part of this.waiting.take(allowed)) this.write(part, nowMs);
+    if (this.waiting.count > 0 && this.binds.room() > 0) this.wakeLater();
   }
 
-  private write(bound: BoundSession, part: CarrierPart, nowMs: number): void {
+  private write(part: CarrierPart, nowMs: number): void {
     const { key } = part;
-    const message = composeSubmit(part, this.settings.config);
+    const message = composeSubmit(part, this.config, this.machinery.clock.nowMs());
+    const bound = this.binds.choose(part.segment?.reference);
+    if (bound === undefined) return this.tell({ key, kind: 'unsent' });
     const refusal = message && bound.request(message, key);
-    if (refusal?.reason === 'closed') return this.tell({ key, kind: 'unsent' });
-    if (refusal?.reason === 'window_full') return void this.waiting.unshift(part);
+    if (refusal?.reason === 'closed' || refusal?.reason === 'window_full') {
+      return this.tell({ key, kind: 'unsent' });
+    }
     if (message === undefined || refusal !== undefined) {
       const reason = refusal?.reason ?? 'the default alphabet of the link lacks a character';
       this.machinery.log.error({ reason }, 'a part cannot be written as submit_sm');
@@ -145,13 +163,13 @@ class Link implements SmppLink {
     this.pace.note(nowMs);
   }
 
-  private onOutcome(key: number, outcome: Outcome): void {
+  private onOutcome(bind: Connection, key: number, outcome: Outcome): void {
     switch (outcome.kind) {
       case 'answered':
-        this.tell(this.judge(key, outcome.pdu));
+        this.tell(this.judge(bind, key, outcome.pdu));
         break;
       case 'unreadable':
-        this.tell(this.judgeUnreadable(key, outcome.fault.status));
+        this.tell(this.judgeUnreadable(bind, key, outcome.fault.status));
         break;
       case 'timeout':
         this.tell({ key, kind: 'ambiguous' });
@@ -164,42 +182,43 @@ class Link implements SmppLink {
   }
 
   /** What an answer says of the part it answers. */
-  private judge(key: number, { status, body }: Pdu): CarrierOutcome {
-    if (status !== 0) return this.judgeRefusal(key, status);
+  private judge(bind: Connection, key: number, { status, body }: Pdu): CarrierOutcome {
+    if (status !== 0) return this.judgeRefusal(bind, key, status);
     // A generic_nack without an error says nothing at all.
     if (body.command !== 'submit_sm_resp') return { key, kind: 'ambiguous' };
+    if (isCongested(body.tlvs)) this.pace.slowDown(this.machinery.clock.monotonicMs());
     return { key, kind: 'taken', operatorKey: this.keyOf(body.messageId), late: false };
   }
 
-  private judgeRefusal(key: number, status: number): CarrierOutcome {
-    const reason = meaningOfStatus(status);
-    if (reason === 'link_fault') {
-      this.connection.rebind(`submit refused: ${describeStatus(status)}`);
+  private judgeRefusal(bind: Connection, key: number, status: number): CarrierOutcome {
+    const refusal = this.refusals.judge(status);
+    if (refusal.reason === 'link_fault') {
+      bind.rebind(`submit refused: ${describeStatus(status)}`);
       return { key, kind: 'unsent' };
     }
-    if (reason === 'operator_throttled') {
+    if (refusal.reason === 'operator_throttled') {
       this.pace.slowDown(this.machinery.clock.monotonicMs());
     }
-    return { key, kind: 'refused', reason, status, late: false };
+    return { key, kind: 'refused', reason: refusal.reason, status: refusal.status, late: false };
   }
 
   private onLateAnswer(key: number, { status, body }: Pdu): void {
     if (status !== 0) {
-      const meaning = meaningOfStatus(status);
-      const reason = meaning === 'link_fault' ? 'operator_fault' : meaning;
-      this.tell({ key, kind: 'refused', reason, status, late: true });
+      const refusal = this.refusals.judge(status);
+      const reason = refusal.reason === 'link_fault' ? 'operator_fault' : refusal.reason;
+      this.tell({ key, kind: 'refused', reason, status: refusal.status, late: true });
     } else if (body.command === 'submit_sm_resp') {
       this.tell({ key, kind: 'taken', operatorKey: this.keyOf(body.messageId), late: true });
     }
   }
 
   private keyOf(messageId: string): string {
-    return messageIdKey(messageId, this.settings.config.answerIdForm);
+    return messageIdKey(messageId, this.config.answerIdForm);
   }
 
   /** The status stands in the header, which was read: only the id is lost, and so its receipt. */
-  private judgeUnreadable(key: number, status: number): CarrierOutcome {
-    if (status !== 0) return this.judgeRefusal(key, status);
+  private judgeUnreadable(bind: Connection, key: number, status: number): CarrierOutcome {
+    if (status !== 0) return this.judgeRefusal(bind, key, status);
     return { key, kind: 'taken', operatorKey: '', late: false };
   }
 
@@ -209,30 +228,26 @@ class Link implements SmppLink {
       session.respond(request, { command: 'generic_nack' }, commandStatus.ESME_RINVCMDID);
       return;
     }
-    const { config, receiptsByText } = this.settings;
-    const rules = { ...config, ...(receiptsByText === undefined ? {} : { receiptsByText }) };
     const command = `${body.command}_resp` as const;
     this.events.inbound({
       linkId: this.linkId,
       raw: request.frame,
       acknowledge: () => void session.respond(request, { command, messageId: '', tlvs: [] }),
-      ...readInbound(body, rules),
+      ...readInbound(body, this.inboundRules),
     });
   }
 
-  private onState(state: LinkState): void {
-    if (state.kind === 'bound') this.roomLater();
+  private onChange(state: LinkState | undefined): void {
+    if (this.binds.most() > 0) this.roomLater();
     else this.returnWaiting();
-    this.events.state?.(state);
+    if (state !== undefined) this.events.state?.(state);
   }
 
   /** What waits is not written any more. */
   private returnWaiting(): void {
     this.wake?.cancel();
     this.wake = undefined;
-    const unsent = this.waiting;
-    this.waiting = [];
-    for (const { key } of unsent) this.tell({ key, kind: 'unsent' });
+    for (const { key } of this.waiting.take(this.waiting.count)) this.tell({ key, kind: 'unsent' });
   }
 
   private tell(outcome: CarrierOutcome): void {
@@ -257,9 +272,15 @@ class Link implements SmppLink {
 
   private useRoom(): void {
     this.pump();
-    if (!this.isRoomAwaited) return;
+    const isFrontDue = this.isFrontAwaited && this.room(1) > 0;
+    this.isFrontAwaited &&= !isFrontDue;
+    if (isFrontDue || (this.isRoomAwaited && this.isRoomWorthTelling())) this.events.room();
+  }
+
+  /** While parts wait in the link, more are asked for in groups. Awaits again what is missing. */
+  private isRoomWorthTelling(): boolean {
     this.isRoomAwaited = false;
-    if (this.room() > 0) this.events.room();
+    return this.room() >= (this.waiting.count === 0 ? 1 : this.pace.soon / 2);
   }
 
   /** Comes back when the pace allows more, in groups rather than for each part. */
@@ -269,7 +290,7 @@ class Link implements SmppLink {
     const nowMs = clock.monotonicMs();
     const waitMs = this.pace.waitMs(nowMs);
     if (waitMs === undefined) return;
-    const delayMs = Math.max(waitMs, shortestWakeMs - (nowMs - this.wokenAtMs));
+    const delayMs = Math.max(waitMs, limit('linkWakeMs') - (nowMs - this.wokenAtMs));
     this.wake = clock.setTimer(Math.ceil(delayMs), () => {
       this.wake = undefined;
       this.wokenAtMs = clock.monotonicMs();

@@ -2,6 +2,7 @@ import type { FailureReason } from '../failure/failure.ts';
 import type { LinkId } from '../ids.ts';
 import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
 import type { ReplyPart } from '../reply/reply.ts';
+import type { Priority } from '../sender/sender.ts';
 
 /** What a node holds everything else by: its slot, and the epoch in which it took it. */
 export type NodeLease = { readonly slot: number; readonly epoch: number };
@@ -31,7 +32,18 @@ export type InboundReply = Extract<Inbound, { readonly kind: 'reply' }>;
 /** What an operator said: a receipt, or what cannot be read as one. */
 export type InboundWord = Exclude<Inbound, InboundReply>;
 
-/** One part in the form in which a carrier takes it. */
+/** Which part of a long text this is. How it is told the handset is for the carrier to write. */
+export type Segment = {
+  /** As counted when the text was cut and charged: 8 or 16. */
+  readonly referenceBits: 8 | 16;
+  /** The same for all parts of a message; a carrier takes as many of its low bits as it can say. */
+  readonly reference: number;
+  readonly count: number;
+  /** From 1. */
+  readonly number: number;
+};
+
+/** One part, or a long text in one piece, in the form in which a carrier takes it. */
 export type CarrierPart = {
   /** The caller's handle; comes back with the outcome. */
   readonly key: number;
@@ -40,9 +52,11 @@ export type CarrierPart = {
   readonly destination: string;
   readonly alphabet: Alphabet;
   readonly body: Uint8Array;
-  /** Concatenation header, its length octet included. */
-  readonly header: Uint8Array | undefined;
-  readonly priority: 0 | 1;
+  /** undefined: the whole text of its message. */
+  readonly segment: Segment | undefined;
+  readonly priority: Priority;
+  /** After it nobody wants the message any more; milliseconds since 1970. */
+  readonly expiresAtMs: number;
 };
 
 export type CarrierOutcome = { readonly key: number } & (
@@ -60,8 +74,14 @@ export type CarrierOutcome = { readonly key: number } & (
 /** What the journey needs of a carrier's link. Each carrier makes its own of this shape. */
 export type CarrierLink = {
   readonly linkId: LinkId;
-  /** Parts that may be handed over now: window and pace allow it and the link is up. */
-  room(): number;
+  /** Long texts go in one piece, which is taken or refused as one. */
+  readonly takesWhole: boolean;
+  /**
+   * Parts of this priority (0 unless given) that may be handed over now: window and pace allow it,
+   * or will in a moment, and the link is up. Parts of a lower priority that wait in the link leave
+   * behind those of a higher one.
+   */
+  room(priority?: Priority): number;
   /**
    * Sends parts. Every part gets exactly one outcome that is not late, and may get one late one
    * after it.

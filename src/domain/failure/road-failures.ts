@@ -23,6 +23,10 @@ export const ROAD_FAILURES = define({
     permanent: false,
   },
   operator_queue_full: { sentence: 'Error: the queue of the operator is full', permanent: false },
+  operator_temporary: {
+    sentence: 'Error: the operator cannot take the message for the moment',
+    permanent: false,
+  },
   operator_fault: { sentence: 'Error: a fault at the operator', permanent: false },
   operator_refused: { sentence: 'Failed: the operator refused the message' },
   operator_refused_recipient: { sentence: 'Failed: the operator refused the recipient' },

@@ -1,7 +1,7 @@
 import type { NodeLease } from '../carrier/carrier.ts';
 import type { LinkId } from '../ids.ts';
 import type { Micros } from '../pricing/money.ts';
-import type { SenderRoute } from '../sender/sender.ts';
+import type { Priority, SenderRoute } from '../sender/sender.ts';
 import type { FailureReason } from '../failure/failure.ts';
 import type { Alphabet, MessageKey } from './message.ts';
 
@@ -11,10 +11,13 @@ export type Outgoing = MessageKey & {
   readonly attempt: number;
   readonly recipient: string;
   readonly sender: { readonly name: string; readonly route: SenderRoute };
+  readonly priority: Priority;
   readonly alphabet: Alphabet;
   readonly parts: number;
   /** Parts, from 1, that an earlier attempt already brought to the operator: not sent again. */
   readonly partsTaken: readonly number[];
+  /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
+  readonly faults: number;
   readonly priceMicros: Micros;
   readonly expiresAtMs: number;
   readonly text: string;

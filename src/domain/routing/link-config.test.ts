@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limit } from '../limits.ts';
 import { LINK_FIELDS, LINK_FIELD_NAMES, checkLinkConfig } from './link-config.ts';
 
 const least = { host: 'smsc.example', systemId: 'paigham' };
@@ -42,7 +43,49 @@ describe('the configuration of a link', () => {
     ['ambiguous', 'both'],
     ['receiptLevel', ''],
     ['passwort', 'x'],
+    ['bind', 'receiver'],
+    ['serviceType', 'sixlet'],
+    ['addressRange', 'x'.repeat(41)],
+    ['tlsAuthority', 'not a certificate'],
+    ['tlsAuthority', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
+    ['serverUtcOffsetMinutes', 301],
+    ['statusReasons', '0x45=nonsense'],
+    ['statusReasons', ' '.repeat(4_001)],
   ])('refuses %s = %j, naming it', (field, value) => {
     expect(checkLinkConfig({ ...least, [field]: value })).toMatchObject({ ok: false, field });
+  });
+
+  it('takes certificates as text, one after another', () => {
+    const one = '-----BEGIN CERTIFICATE-----\nMIIB+/=\n-----END CERTIFICATE-----\n';
+    for (const tlsAuthority of ['', one, `${one}\n${one}`]) {
+      expect(checkLinkConfig({ ...least, tlsAuthority }).ok).toBe(true);
+    }
+    expect(checkLinkConfig({ ...least, tlsAuthority: `${one} and more` }).ok).toBe(false);
+    const long = one.replace('MIIB', 'MIIB'.repeat(limit('certificateCharacters') / 4));
+    expect(checkLinkConfig({ ...least, tlsAuthority: long }).ok).toBe(false);
+  });
+
+  it('has one receipt for a long text that goes in one piece', () => {
+    const whole = { ...least, longTexts: 'payload' };
+    expect(checkLinkConfig(whole)).toMatchObject({ ok: false, field: 'receiptsPer' });
+    expect(checkLinkConfig({ ...whole, receiptsPer: 'message' }).ok).toBe(true);
+  });
+
+  it('is as it was before, where nothing new is said', () => {
+    const checked = checkLinkConfig(least);
+    expect(checked.ok && checked.config).toMatchObject({
+      bind: 'transceiver',
+      binds: 1,
+      tls: 'off',
+      interfaceVersion: '3.4',
+      longTexts: 'udh',
+      validity: 'none',
+      alphanumericSenderTon: 5,
+      destinationTon: 1,
+      destinationNpi: 1,
+      serviceType: '',
+      statusReasons: '',
+      receiptsByText: 'no',
+    });
   });
 });

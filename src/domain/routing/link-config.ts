@@ -6,78 +6,16 @@
  * The password is not here: it is sealed beside the config.
  */
 import { limit } from '../limits.ts';
+import { CONNECTION_FIELDS } from './connection-fields.ts';
+import { faultOf, type LinkField } from './link-field.ts';
+import { WRITING_FIELDS } from './writing-fields.ts';
 
-type TextField = {
-  readonly kind: 'text';
-  readonly leastCharacters: number;
-  readonly mostCharacters: number;
-  readonly fallback?: string;
-};
-type WholeField = {
-  readonly kind: 'whole';
-  readonly least: number;
-  readonly most: number;
-  readonly fallback?: number;
-};
-type WordField = {
-  readonly kind: 'word';
-  readonly words: readonly string[];
-  readonly fallback?: string;
-};
-
-export type LinkField = (TextField | WholeField | WordField) & { readonly help: string };
+export { ruleOf, type LinkField } from './link-field.ts';
 
 const ID_FORMS = ['text', 'folded', 'decimal', 'hex'] as const;
 
 export const LINK_FIELDS = {
-  host: {
-    kind: 'text',
-    leastCharacters: 1,
-    mostCharacters: 255,
-    help: 'name or address of the operator’s SMSC',
-  },
-  port: { kind: 'whole', least: 1, most: 65_535, fallback: 2775, help: 'its port' },
-  systemId: {
-    kind: 'text',
-    leastCharacters: 1,
-    mostCharacters: 15,
-    help: 'login of the bind (SMPP 3.4: at most 15 characters)',
-  },
-  systemType: {
-    kind: 'text',
-    leastCharacters: 0,
-    mostCharacters: 12,
-    fallback: '',
-    help: 'system_type of the bind; most operators want none',
-  },
-  windowSubmits: {
-    kind: 'whole',
-    least: 1,
-    most: limit('linkWindow'),
-    fallback: 10,
-    help: 'submits that may be unanswered at once',
-  },
-  ratePerSecond: {
-    kind: 'whole',
-    least: 1,
-    most: 100_000,
-    fallback: 100,
-    help: 'parts in any second, at most',
-  },
-  enquireIntervalMs: {
-    kind: 'whole',
-    least: 1_000,
-    most: 600_000,
-    fallback: 30_000,
-    help: 'silence after which enquire_link asks whether the operator is there',
-  },
-  answerTimeoutMs: {
-    kind: 'whole',
-    least: 100,
-    most: 600_000,
-    fallback: 30_000,
-    help: 'wait for the answer to a submit; after it the attempt is ambiguous',
-  },
+  ...CONNECTION_FIELDS,
   answerIdForm: {
     kind: 'word',
     words: ID_FORMS,
@@ -115,26 +53,13 @@ export const LINK_FIELDS = {
     fallback: 'part',
     help: 'one receipt for each part, or one for the whole message',
   },
-  defaultAlphabet: {
+  receiptsByText: {
     kind: 'word',
-    words: ['gsm7', 'latin1'],
-    fallback: 'gsm7',
-    help: 'what the operator reads under data_coding 0',
+    words: ['no', 'yes'],
+    fallback: 'no',
+    help: 'receipts come without their mark: what reads as one is one, though a phone may write it',
   },
-  numericSenderTon: {
-    kind: 'whole',
-    least: 0,
-    most: 6,
-    fallback: 3,
-    help: 'source_addr_ton of short codes; commonly 3 (network specific) or 0',
-  },
-  numericSenderNpi: {
-    kind: 'whole',
-    least: 0,
-    most: 18,
-    fallback: 0,
-    help: 'source_addr_npi of short codes; commonly 0 or 1',
-  },
+  ...WRITING_FIELDS,
 } as const satisfies Record<string, LinkField>;
 
 export type LinkFieldName = keyof typeof LINK_FIELDS;
@@ -167,44 +92,19 @@ export function checkLinkConfig(given: GivenLinkConfig): LinkConfigCheck {
   for (const name of LINK_FIELD_NAMES) {
     const field: LinkField = LINK_FIELDS[name];
     const value = given[name] ?? field.fallback;
-    if (!fits(field, value)) return { ok: false, field: name, rule: ruleOf(field) };
+    const rule = faultOf(field, value);
+    if (rule !== undefined) return { ok: false, field: name, rule };
     config[name] = value;
   }
-  return { ok: true, config: config as SmppLinkConfig };
+  return checkTogether(config as SmppLinkConfig);
 }
 
-/** What a value of the field must be, in words. */
-export function ruleOf(field: LinkField): string {
-  switch (field.kind) {
-    case 'text':
-      return `must be a text of ${field.leastCharacters} to ${field.mostCharacters} characters`;
-    case 'whole':
-      return `must be a whole number from ${field.least} to ${field.most}`;
-    case 'word':
-      return `must be one of ${field.words.join(', ')}`;
+/** What no field can know alone. */
+function checkTogether(config: SmppLinkConfig): LinkConfigCheck {
+  const { longTexts, receiptsPer } = config;
+  if (longTexts === 'payload' && receiptsPer !== 'message') {
+    const rule = 'must be message where longTexts is payload: one submit has one receipt';
+    return { ok: false, field: 'receiptsPer', rule };
   }
-}
-
-function fits(field: LinkField, value: unknown): boolean {
-  switch (field.kind) {
-    case 'text':
-      return typeof value === 'string' && isPlain(value) && fitsText(field, value);
-    case 'whole':
-      return Number.isSafeInteger(value) && fitsWhole(field, Number(value));
-    case 'word':
-      return typeof value === 'string' && field.words.includes(value);
-  }
-}
-
-function fitsText(field: TextField, value: string): boolean {
-  return value.length >= field.leastCharacters && value.length <= field.mostCharacters;
-}
-
-function fitsWhole(field: WholeField, value: number): boolean {
-  return value >= field.least && value <= field.most;
-}
-
-/** SMPP texts are ASCII, and a NUL would end them early. */
-function isPlain(value: string): boolean {
-  return /^[\x21-\x7e]*$/.test(value);
+  return { ok: true, config };
 }

@@ -2,7 +2,6 @@ import type { Account } from '../../domain/account/account.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { linkFor, type Roads } from '../../domain/routing/routing.ts';
-import { priorityOf } from '../../domain/sender/sender.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { takeFeed } from '../../store/queue/feeds.ts';
@@ -39,7 +38,7 @@ export async function feedQueue(
       // A road that was taken away while the batch waited may come back: until then the message
       // stands in line.
       linkId: linkFor(around.roads, operatorId, senderRoute) ?? NO_LINK,
-      priority: priorityOf(senderRoute),
+      priority: CAMPAIGN,
       leased: false,
     };
     return { entry, expiresAtMs };
@@ -54,5 +53,7 @@ export async function feedQueue(
   return { links: new Set(entries.map(({ entry }) => entry.linkId)) };
 }
 
+/** What enters piece by piece went to a list of recipients, by whatever sender. */
+const CAMPAIGN = 0;
 /** No link has this id: what stands in line for it expires there, and is released. */
 const NO_LINK = 0 as LinkId;

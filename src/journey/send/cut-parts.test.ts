@@ -1,46 +1,46 @@
-import { concatenationHeader, decodeGsm7, decodeUcs2 } from '@paigham/sms-text';
+import { decodeGsm7, decodeUcs2 } from '@paigham/sms-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeLong, makeOutgoing, NUMBERS } from '../../../test/support/fixtures.ts';
+import { makeLong, makeOutgoing, NOON_MS, NUMBERS } from '../../../test/support/fixtures.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { cutParts } from './cut-parts.ts';
 
-const hex = (octets: Uint8Array | undefined): string => Buffer.from(octets ?? []).toString('hex');
-
 describe('the parts of a message', () => {
   it('are one without a header when its text fits', () => {
-    expect(cutParts(makeOutgoing({ text: 'Hi €' }))).toEqual([
+    expect(cutParts(makeOutgoing({ text: 'Hi €' }), false)).toEqual([
       {
-        part: 1,
+        parts: [1],
         carried: {
           source: 'InfoSMS',
           sourceKind: 'alphanumeric',
           destination: NUMBERS.jazz,
           alphabet: 'gsm7',
           body: Uint8Array.of(0x48, 0x69, 0x20, 0x1b, 0x65),
-          header: undefined,
+          segment: undefined,
           priority: 0,
+          expiresAtMs: NOON_MS + 86_400_000,
         },
       },
     ]);
   });
 
-  it('have headers that join them, in their order', () => {
+  it('say which they are, in their order', () => {
     const messageId = (2 ** 40 + 0x1a7) as MessageId;
-    const cut = cutParts(makeLong(3, { messageId })) ?? [];
-    expect(cut.map(({ carried }) => hex(carried.header))).toEqual([
-      '050003a70301',
-      '050003a70302',
-      '050003a70303',
+    const cut = cutParts(makeLong(3, { messageId }), false) ?? [];
+    const same = { referenceBits: 8, reference: messageId, count: 3 };
+    expect(cut.map(({ carried }) => carried.segment)).toEqual([
+      { ...same, number: 1 },
+      { ...same, number: 2 },
+      { ...same, number: 3 },
     ]);
     expect(cut.map(({ carried }) => carried.body.length)).toEqual([153, 153, 153]);
   });
 
   it('that an earlier attempt brought there are left out, the others keep their numbers', () => {
-    const cut = cutParts(makeLong(4, { partsTaken: [1, 3] })) ?? [];
-    const whole = cutParts(makeLong(4)) ?? [];
+    const cut = cutParts(makeLong(4, { partsTaken: [1, 3] }), false) ?? [];
+    const whole = cutParts(makeLong(4), false) ?? [];
     expect(cut).toEqual([whole[1], whole[3]]);
-    expect(cutParts(makeLong(2, { partsTaken: [2, 1] }))).toEqual([]);
+    expect(cutParts(makeLong(2, { partsTaken: [2, 1] }), false)).toEqual([]);
   });
 
   it.each([
@@ -48,16 +48,21 @@ describe('the parts of a message', () => {
     ['more', makeLong(3, { parts: 2 })],
     ['more than the one', makeOutgoing({ text: 'a'.repeat(161) })],
   ])('are not sent when they are %s than was charged', (_, message) => {
-    expect(cutParts(message)).toBeUndefined();
+    expect(cutParts(message, false)).toBeUndefined();
   });
 
   it.each([
-    ['8584', 'short_code', 'short_code', 1],
-    ['92300', 'simple', 'short_code', 0],
-    ['B2B', 'branded', 'alphanumeric', 0],
-  ] as const)('from %s on the route %s are of the kind %s', (name, route, kind, priority) => {
-    const [cut] = cutParts(makeOutgoing({ sender: { name, route } })) ?? [];
-    expect(cut?.carried).toMatchObject({ source: name, sourceKind: kind, priority });
+    ['8584', 'short_code', 'short_code'],
+    ['92300', 'simple', 'short_code'],
+    ['B2B', 'branded', 'alphanumeric'],
+  ] as const)('from %s on the route %s are of the kind %s', (name, route, kind) => {
+    const [cut] = cutParts(makeOutgoing({ sender: { name, route } }), false) ?? [];
+    expect(cut?.carried).toMatchObject({ source: name, sourceKind: kind });
+  });
+
+  it.each([0, 1] as const)('are as urgent as their message: %d', (priority) => {
+    const cut = cutParts(makeLong(2, { priority }), false) ?? [];
+    expect(cut.map(({ carried }) => carried.priority)).toEqual([priority, priority]);
   });
 
   it('hold the text, all of it, in either alphabet', () => {
@@ -76,18 +81,36 @@ describe('the parts of a message', () => {
         const alphabet = /^[a€\n]*$/.test(text) ? 'gsm7' : 'ucs2';
         const counts = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
         const found = counts.flatMap((parts) => {
-          const cut = cutParts(makeOutgoing({ text, alphabet, parts }));
+          const cut = cutParts(makeOutgoing({ text, alphabet, parts }), false);
           return cut === undefined ? [] : [cut];
         });
         expect(found).toHaveLength(1);
         const cut = found[0] ?? [];
         const read = alphabet === 'gsm7' ? decodeGsm7 : decodeUcs2;
         expect(cut.map(({ carried }) => read(carried.body)).join('')).toBe(text);
-        const header = { referenceBits: 8, reference: 1_000 % 256, partCount: cut.length } as const;
-        cut.forEach(({ part, carried }) => {
-          expect(carried.header).toEqual(concatenationHeader({ ...header, partNumber: part }));
-        });
+        const same = { referenceBits: 8, reference: 1_000, count: cut.length };
+        for (const { parts, carried } of cut) {
+          expect(carried.segment).toEqual({ ...same, number: parts[0] });
+        }
       }),
     );
+  });
+});
+
+describe('a message for a link that takes long texts whole', () => {
+  it('is one piece that stands for all its parts', () => {
+    const long = makeLong(3);
+    const [cut, ...others] = cutParts(long, true) ?? [];
+    expect(others).toEqual([]);
+    expect(cut?.parts).toEqual([1, 2, 3]);
+    expect(cut?.carried.segment).toBeUndefined();
+    expect(decodeGsm7(cut?.carried.body ?? new Uint8Array())).toBe(long.text);
+  });
+
+  it('goes in parts where some of it was taken elsewhere, and as ever when it is short', () => {
+    const begun = makeLong(3, { partsTaken: [2] });
+    expect(cutParts(begun, true)).toEqual(cutParts(begun, false));
+    expect(cutParts(makeOutgoing(), true)).toEqual(cutParts(makeOutgoing(), false));
+    expect(cutParts(makeLong(2, { parts: 3 }), true)).toBeUndefined();
   });
 });

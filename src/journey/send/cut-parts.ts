@@ -1,39 +1,44 @@
-import { concatenationHeader, splitText } from '@paigham/sms-text';
+import { encodeGsm7, encodeUcs2, splitText } from '@paigham/sms-text';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
-import { priorityOf, REFERENCE_BITS } from '../../domain/sender/sender.ts';
+import { REFERENCE_BITS } from '../../domain/sender/sender.ts';
 
-/** A part of a message as a carrier takes it, and its number in the message, from 1. */
-export type CutPart = { readonly part: number; readonly carried: Omit<CarrierPart, 'key'> };
+/** What a carrier takes at once, and which parts of the message it is: numbers from 1. */
+export type CutPart = {
+  readonly parts: readonly number[];
+  readonly carried: Omit<CarrierPart, 'key'>;
+};
 
 /**
  * The parts of a message that are still to be sent, cut as they were counted when they were
  * charged. undefined when the cut gives another number of parts: what was not charged is not sent.
+ * For a link that takes texts whole it is one piece for all of them, unless some were taken before:
+ * nothing is sent twice.
  */
-export function cutParts(message: Outgoing): readonly CutPart[] | undefined {
-  const { alphabet, parts, sender, messageId } = message;
-  const bits = REFERENCE_BITS[sender.route];
-  const bodies = splitText(message.text, alphabet, bits);
+export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPart[] | undefined {
+  const { alphabet, parts, sender, messageId, partsTaken, text } = message;
+  const referenceBits = REFERENCE_BITS[sender.route];
+  const bodies = splitText(text, alphabet, referenceBits);
   if (bodies.length !== parts) return undefined;
-  const header = (partNumber: number): Uint8Array =>
-    concatenationHeader({
-      referenceBits: bits,
-      reference: messageId % 2 ** bits,
-      partCount: parts,
-      partNumber,
-    });
+  const carry = (body: Uint8Array, segment: CarrierPart['segment']): CutPart['carried'] => ({
+    source: sender.name,
+    sourceKind: /^\d+$/.test(sender.name) ? 'short_code' : 'alphanumeric',
+    destination: message.recipient,
+    alphabet,
+    body,
+    segment,
+    priority: message.priority,
+    expiresAtMs: message.expiresAtMs,
+  });
+  if (takesWhole && parts > 1 && partsTaken.length === 0) {
+    const whole = alphabet === 'gsm7' ? encodeGsm7(text) : encodeUcs2(text);
+    return [{ parts: bodies.map((_, index) => index + 1), carried: carry(whole, undefined) }];
+  }
   return bodies
-    .map((body, index) => ({
-      part: index + 1,
-      carried: {
-        source: sender.name,
-        sourceKind: /^\d+$/.test(sender.name) ? ('short_code' as const) : ('alphanumeric' as const),
-        destination: message.recipient,
-        alphabet,
-        body,
-        header: parts > 1 ? header(index + 1) : undefined,
-        priority: priorityOf(sender.route),
-      },
-    }))
-    .filter(({ part }) => !message.partsTaken.includes(part));
+    .map((body, index) => {
+      const number = index + 1;
+      const segment = { referenceBits, reference: messageId, count: parts, number };
+      return { parts: [number], carried: carry(body, parts > 1 ? segment : undefined) };
+    })
+    .filter((cut) => cut.parts.every((part) => !partsTaken.includes(part)));
 }

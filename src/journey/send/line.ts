@@ -14,6 +14,7 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { AttemptResult, Outgoing, PartResult } from '../../domain/message/outgoing.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import { cutParts } from './cut-parts.ts';
 
 /** The attempt that an operator's id belongs to. */
@@ -37,16 +38,22 @@ export type Heard =
   /** Receipts that are parked under this name although their attempt is stored by now. */
   | { readonly kind: 'overtaken'; readonly linkId: LinkId; readonly operatorKey: string };
 
+/** How much of a link a message takes, and by which right. */
+export type Size = { readonly parts: number; readonly priority: Priority };
+
 export type Line = {
   readonly linkId: LinkId;
-  /** Parts that may be handed over, beside what has been offered already. */
-  room(): number;
+  /**
+   * Parts of this priority (0 unless given) that may be handed over, beside what has been offered
+   * already.
+   */
+  room(priority?: Priority): number;
   /** Sets room aside for a message of so many parts, while a commit makes sure of it. */
-  offer(parts: number): boolean;
+  offer(size: Size): boolean;
   /** Sets room aside even where there is little: the link itself lets parts wait for its window. */
-  claim(parts: number): void;
+  claim(size: Size): void;
   /** Gives back room that was set aside. */
-  withdraw(parts: number): void;
+  withdraw(size: Size): void;
   /** Hands over messages for which room was set aside. Their results are heard later. */
   hand(messages: readonly Outgoing[]): void;
   outcome(outcome: CarrierOutcome): void;
@@ -57,14 +64,15 @@ export type Line = {
 
 type Open = {
   readonly message: Outgoing;
-  /** Parts without a result. */
+  /** Pieces without an outcome. */
   left: number;
   readonly results: PartResult[];
   /** Receipts that were quicker than the answers to the message's other parts. */
   readonly early: InboundWord[];
 };
 
-type OpenPart = { readonly open: Open; readonly part: number };
+/** What one outcome speaks of: a part of a message, or all of them in one piece. */
+type OpenPart = { readonly open: Open; readonly parts: readonly number[] };
 
 /**
  * Opens the book of a link, for messages taken under `lease`. `hear` is called with results and
@@ -84,7 +92,8 @@ class Book implements Line {
   /** Parts whose answer was given up and may still come. */
   readonly #lateParts = new Map<number, OpenPart>();
   readonly #known = new Map<string, KnownAttempt>();
-  #setAside = 0;
+  /** Parts, by priority. */
+  readonly #setAside: [number, number] = [0, 0];
   #lastKey = 0;
 
   constructor(link: CarrierLink, lease: NodeLease, hear: (heard: Heard) => void) {
@@ -94,22 +103,22 @@ class Book implements Line {
     this.#hear = hear;
   }
 
-  room(): number {
-    return Math.max(0, this.#link.room() - this.#setAside);
+  room(priority: Priority = 0): number {
+    return Math.max(0, this.#link.room(priority) - this.#ahead(priority));
   }
 
-  offer(parts: number): boolean {
-    if (this.#link.room() - this.#setAside < parts) return false;
-    this.#setAside += parts;
+  offer(size: Size): boolean {
+    if (this.room(size.priority) < size.parts) return false;
+    this.claim(size);
     return true;
   }
 
-  claim(parts: number): void {
-    this.#setAside += parts;
+  claim({ parts, priority }: Size): void {
+    this.#setAside[priority] += parts;
   }
 
-  withdraw(parts: number): void {
-    this.#setAside -= parts;
+  withdraw({ parts, priority }: Size): void {
+    this.#setAside[priority] -= parts;
   }
 
   hand(messages: readonly Outgoing[]): void {
@@ -121,7 +130,7 @@ class Book implements Line {
     if (openPart === undefined) return this.#hearLate(outcome);
     this.#openParts.delete(outcome.key);
     const { open } = openPart;
-    open.results.push(this.#resultOf(outcome, openPart));
+    open.results.push(...this.#resultsOf(outcome, openPart));
     open.left -= 1;
     if (open.left === 0) this.#finish(open);
   }
@@ -137,9 +146,15 @@ class Book implements Line {
     return this.#openMessages.has(messageId);
   }
 
+  /** What is set aside and goes before something of this priority. */
+  #ahead(priority: Priority): number {
+    const [campaigns, codes] = this.#setAside;
+    return priority === 1 ? codes : campaigns + codes;
+  }
+
   #open(message: Outgoing): readonly CarrierPart[] {
-    this.#setAside -= message.parts - message.partsTaken.length;
-    const cut = cutParts(message);
+    this.withdraw(sizeOf(message));
+    const cut = cutParts(message, this.#link.takesWhole);
     if (cut === undefined) {
       this.#hearAttempt(message, [
         { part: 1, kind: 'refused', reason: 'text_miscounted', status: 0 },
@@ -153,9 +168,9 @@ class Book implements Line {
     }
     const open: Open = { message, left: cut.length, results: [], early: [] };
     this.#openMessages.set(message.messageId, open);
-    return cut.map(({ part, carried }) => {
+    return cut.map(({ parts, carried }) => {
       this.#lastKey += 1;
-      this.#openParts.set(this.#lastKey, { open, part });
+      this.#openParts.set(this.#lastKey, { open, parts });
       return { ...carried, key: this.#lastKey };
     });
   }
@@ -183,7 +198,7 @@ class Book implements Line {
     const openPart = this.#lateParts.get(outcome.key);
     if (openPart === undefined) return;
     this.#lateParts.delete(outcome.key);
-    const results = [this.#resultOf(outcome, openPart)];
+    const results = this.#resultsOf(outcome, openPart);
     const late = {
       linkId: this.linkId,
       lease: this.#lease,
@@ -193,30 +208,50 @@ class Book implements Line {
     this.#hear({ kind: 'late', late });
   }
 
-  #resultOf(outcome: CarrierOutcome, openPart: OpenPart): PartResult {
-    const { part } = openPart;
+  #resultsOf(outcome: CarrierOutcome, openPart: OpenPart): readonly PartResult[] {
+    const { parts } = openPart;
     switch (outcome.kind) {
       case 'taken':
-        this.#remember(outcome.operatorKey, openPart);
-        return { part, kind: 'taken', operatorKey: outcome.operatorKey };
-      case 'refused':
-        return { part, kind: 'refused', reason: outcome.reason, status: outcome.status };
+        return this.#taken(outcome.operatorKey, openPart);
+      case 'refused': {
+        const { reason, status } = outcome;
+        return parts.map((part) => ({ part, kind: 'refused', reason, status }));
+      }
       case 'ambiguous':
         this.#lateParts.set(outcome.key, openPart);
         dropOldest(this.#lateParts, limit('linkWindow'));
-        return { part, kind: 'ambiguous' };
+        return parts.map((part) => ({ part, kind: 'ambiguous' }));
       case 'unsent':
-        return { part, kind: 'unsent' };
+        return parts.map((part) => ({ part, kind: 'unsent' }));
     }
   }
 
-  #remember(operatorKey: string, { open, part }: OpenPart): void {
-    const { accountId, messageId, attempt, parts } = open.message;
+  /** The operator's id is that of the first part: what was taken in one piece has one. */
+  #taken(operatorKey: string, { open, parts }: OpenPart): readonly PartResult[] {
+    const [first = 1] = parts;
+    this.#remember(operatorKey, { message: open.message, part: first });
+    return parts.map((part) => ({
+      part,
+      kind: 'taken',
+      operatorKey: part === first ? operatorKey : '',
+    }));
+  }
+
+  #remember(
+    operatorKey: string,
+    { message, part }: { readonly message: Outgoing; readonly part: number },
+  ): void {
+    const { accountId, messageId, attempt, parts } = message;
     // An operator that gives no id can send no receipt that finds its attempt.
     if (operatorKey === '') return;
     this.#known.set(operatorKey, { accountId, messageId, attempt, part, parts });
     dropOldest(this.#known, limit('knownAttempts'));
   }
+}
+
+/** What of a message is still to be sent. */
+export function sizeOf({ parts, partsTaken, priority }: Outgoing): Size {
+  return { parts: parts - partsTaken.length, priority };
 }
 
 function dropOldest<Key>(map: Map<Key, unknown>, most: number): void {

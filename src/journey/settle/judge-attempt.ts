@@ -5,6 +5,7 @@ import { limit } from '../../domain/limits.ts';
 import type { MessageKey, MessageState } from '../../domain/message/message.ts';
 import type { AttemptResult, PartResult } from '../../domain/message/outgoing.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
+import { isTiredOf } from './is-tired-of.ts';
 import { pauseBeforeMs } from './pause-before.ts';
 
 /** What an attempt means for its message: where it stands now, and what becomes of its money. */
@@ -78,7 +79,7 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
     temporary === undefined ? now.atMs : now.atMs + pauseBeforeMs(message.attempt, now.chance);
   if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
   // What was never written was no attempt: only its validity bounds it.
-  if (temporary !== undefined && message.attempt >= limit('retries')) {
+  if (temporary !== undefined && isTiredOf(message, temporary.reason)) {
     return end('rejected', 'retries_exhausted');
   }
   return { state: 'waiting', dueAtMs, reason: temporary?.reason };

@@ -6,12 +6,13 @@ import { toAttempts } from './settle-attempts.ts';
 
 /**
  * Answers that came after their attempt had been given up as ambiguous and its message put back in
- * line. One that ends a message of one part still counts, if nobody has begun to send it again.
+ * line. One that speaks of all parts and ends the message still counts, if nobody has begun to send
+ * it again.
  * Everything else is only remembered, so that receipts find the attempt: what a resubmission may
  * double stays recorded as ambiguous, and is paid once.
  */
-export function endsMessage({ state, parts }: AttemptJudgement): boolean {
-  return parts === 1 && state !== 'waiting';
+export function endsMessage({ state, parts, results }: AttemptJudgement): boolean {
+  return results.length === parts && state !== 'waiting';
 }
 
 /** Which judgements of a group this node could carry out: the others' messages others hold. */

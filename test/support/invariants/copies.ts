@@ -40,10 +40,12 @@ export async function findUnexplainedCopies(evidence: Evidence): Promise<readonl
   const tooMany: string[] = [];
   const heardTaken = new Map<string, number>();
   for (const copies of evidence.copies) {
-    const part = Number(copies.part.split('/')[0] || '1');
     const found = (twins.get(copies.destination) ?? []).find((it) => isOf(copies, it));
-    if (found === undefined) strangers.push(copies);
-    else {
+    if (found === undefined) {
+      strangers.push(copies);
+      continue;
+    }
+    for (const part of partsOf(copies, found)) {
       const name = nameOf(found.recipient, found.text, part);
       const allowed = found.messages + (tried.get(name)?.ambiguous ?? 0);
       heardTaken.set(name, copies.taken);
@@ -64,11 +66,18 @@ export async function findUnexplainedCopies(evidence: Evidence): Promise<readonl
 
 /** Whether what was heard is a part of such a message. */
 function isOf(copies: HeardCopies, { text, parts }: Twins): boolean {
-  if (copies.part === '') return parts === 1 && copies.text === text;
+  // A long text may come in one piece.
+  if (copies.part === '') return copies.text === text;
   const [number, count] = copies.part.split('/').map(Number);
   if (count !== parts) return false;
   if (number === 1) return text.startsWith(copies.text);
   return number === count ? text.endsWith(copies.text) : text.includes(copies.text);
+}
+
+/** Numbers of the parts that were heard: one, or all of them in one piece. */
+function partsOf(copies: HeardCopies, { parts }: Twins): readonly number[] {
+  if (copies.part !== '') return [Number(copies.part.split('/')[0])];
+  return Array.from({ length: parts }, (_, index) => index + 1);
 }
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

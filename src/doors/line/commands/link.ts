@@ -8,6 +8,7 @@ import {
   type LinkField,
   type LinkFieldName,
 } from '../../../domain/routing/link-config.ts';
+import { countCertificates } from '../../../domain/routing/link-field.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { findLink, listLinks, type LinkRecord } from '../../../store/settings/links.ts';
@@ -24,13 +25,20 @@ import { readNumber } from '../values.ts';
 const optionOf = (field: LinkFieldName): string =>
   field.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
 
+const VALUES = {
+  text: 'TEXT',
+  whole: 'NUMBER',
+  certificates: 'PEM',
+  statuses: 'CODE=REASON,…',
+} as const;
+
 /** An option for each field of a link's configuration. */
 const CONFIG_OPTIONS: readonly OptionShape[] = LINK_FIELD_NAMES.map((name) => {
   const field: LinkField = LINK_FIELDS[name];
   const { fallback } = field;
   const shown = fallback === undefined || fallback === '' ? '' : `; ${fallback}`;
   const words = field.kind === 'word' ? field.words.join('|') : undefined;
-  const value = words ?? (field.kind === 'whole' ? 'NUMBER' : 'TEXT');
+  const value = words ?? VALUES[field.kind === 'word' ? 'text' : field.kind];
   return { name: optionOf(name), value, about: `${field.help}${shown}` };
 });
 
@@ -45,9 +53,14 @@ function readConfig(given: Given): GivenLinkConfig {
     const text = given.option(option);
     if (text === undefined) return [];
     const isNumber = LINK_FIELDS[name].kind === 'whole';
-    return [[name, isNumber ? readNumber(text, `--${option}`) : text] as const];
+    return [[name, isNumber ? readWhole(text, `--${option}`) : text] as const];
   });
   return Object.fromEntries(fields);
+}
+
+/** A clock may be behind Greenwich. */
+function readWhole(text: string, name: string): number {
+  return text.startsWith('-') ? -readNumber(text.slice(1), name) : readNumber(text, name);
 }
 
 async function readPassword(line: Line, given: Given): Promise<string | undefined> {
@@ -86,9 +99,16 @@ function shown(config: GivenLinkConfig): Fields {
   const fields = LINK_FIELD_NAMES.flatMap((name) => {
     const value = config[name];
     if (typeof value !== 'number' && typeof value !== 'string') return [];
-    return [[optionOf(name).replaceAll('-', '_'), value] as const];
+    const shown = LINK_FIELDS[name].kind === 'certificates' ? nameCertificates(value) : value;
+    return [[optionOf(name).replaceAll('-', '_'), shown] as const];
   });
   return Object.fromEntries(fields);
+}
+
+/** Pages of letters tell nobody anything. */
+function nameCertificates(value: string | number): string {
+  const count = countCertificates(String(value));
+  return count === 0 ? '' : `${count} certificate${count === 1 ? '' : 's'}`;
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {

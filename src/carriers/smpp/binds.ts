@@ -1,0 +1,140 @@
+/**
+ * The connections of one link: one or several binds, each for both directions or a transmitter and
+ * a receiver. Each keeps itself; together they are one link, which is bound while it can transmit.
+ */
+import type { BindCommand, InboundRequest, Outcome, Pdu } from '@paigham/smpp';
+import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import { Connection, type BoundSession, type LinkState, type Machinery } from './connection.ts';
+
+export type BindsEvents = {
+  /** The outcome of a submit, and the bind it was written to. */
+  onOutcome(bind: Connection, key: number, outcome: Outcome): void;
+  onLateAnswer(key: number, pdu: Pdu): void;
+  onRequest(session: BoundSession, request: InboundRequest): void;
+  onHanded(): void;
+  /** A bind came or went; `state` is the whole link's, and undefined where it is as before. */
+  onChange(state: LinkState | undefined): void;
+};
+
+export type BindsSettings = { readonly config: SmppLinkConfig; readonly password: string };
+
+/** How far a link is: as far as that one of its transmitting binds that is furthest. */
+const furthestFirst = ['bound', 'binding', 'connecting', 'waiting', 'stopping', 'stopped'] as const;
+
+export class Binds {
+  private readonly settings: BindsSettings;
+  private readonly machinery: Machinery;
+  private readonly events: BindsEvents;
+  private readonly all: readonly Connection[];
+  private readonly transmitters: readonly Connection[];
+  private current: LinkState = { kind: 'stopped' };
+  private isStopping = false;
+  /** Whose turn it is, and the message whose parts stay together there. */
+  private turn = 0;
+  private reference: number | undefined = undefined;
+
+  constructor(settings: BindsSettings, machinery: Machinery, events: BindsEvents) {
+    this.settings = settings;
+    this.machinery = machinery;
+    this.events = events;
+    const { bind, binds } = settings.config;
+    const commands: readonly BindCommand[] =
+      bind === 'pair' ? ['bind_transmitter', 'bind_receiver'] : ['bind_transceiver'];
+    const numbers = Array.from({ length: binds }, (_, index) => index + 1);
+    const kinds = commands.map((command) => numbers.map((number) => this.make(command, number)));
+    this.all = kinds.flat();
+    this.transmitters = kinds[0] ?? [];
+  }
+
+  get state(): LinkState {
+    return this.current;
+  }
+
+  start(): void {
+    this.isStopping = false;
+    for (const bind of this.all) bind.start();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all(this.all.map((bind) => bind.stop()));
+    this.onState();
+  }
+
+  /** Submits that the windows of all binds would take now. */
+  room(): number {
+    let room = 0;
+    for (const { bound } of this.transmitters) room += bound?.room() ?? 0;
+    return room;
+  }
+
+  /** What the windows take when they are empty, of those binds that are up. */
+  most(): number {
+    let up = 0;
+    for (const { bound } of this.transmitters) if (bound !== undefined) up += 1;
+    return up * this.settings.config.windowSubmits;
+  }
+
+  /**
+   * Where the next part goes: binds take turns, because operators limit each, but the parts of one
+   * message (those of one `reference` in a row) stay on one bind while it has room.
+   */
+  choose(reference: number | undefined): BoundSession | undefined {
+    const isNext = reference === undefined || reference !== this.reference;
+    this.reference = reference;
+    const { length } = this.transmitters;
+    const first = isNext ? this.turn + 1 : this.turn;
+    for (let step = 0; step < length; step += 1) {
+      const at = (first + step) % length;
+      const bound = this.transmitters[at]?.bound;
+      if (bound === undefined || bound.room() === 0) continue;
+      this.turn = at;
+      return bound;
+    }
+    return undefined;
+  }
+
+  private make(command: BindCommand, number: number): Connection {
+    const { log } = this.machinery;
+    const named = { ...this.machinery, log: log.child({ bind: `${command.slice(5)} ${number}` }) };
+    const bind: Connection = new Connection({ ...this.settings, command }, named, {
+      onOutcome: (key, outcome) => this.events.onOutcome(bind, key, outcome),
+      onLateAnswer: (key, pdu) => this.events.onLateAnswer(key, pdu),
+      onRequest: (session, request) => this.events.onRequest(session, request),
+      onHanded: () => this.events.onHanded(),
+      onState: (state) => this.onState(state),
+    });
+    return bind;
+  }
+
+  private onState(changed?: LinkState): void {
+    // Every bind has the same login: the others would only lock it.
+    if (changed?.kind === 'needs_attention') {
+      for (const bind of this.all) if (bind.state !== changed) void bind.stop();
+    }
+    const state = this.judge();
+    const isNew = state.kind !== this.current.kind || wordsOf(state) !== wordsOf(this.current);
+    this.current = state;
+    this.events.onChange(isNew ? state : undefined);
+  }
+
+  private judge(): LinkState {
+    const states = this.all.map(({ state }) => state);
+    const refused = states.find(({ kind }) => kind === 'needs_attention');
+    if (refused !== undefined) return refused;
+    if (this.isStopping) {
+      const isOver = states.every(({ kind }) => kind === 'stopped');
+      return { kind: isOver ? 'stopped' : 'stopping' };
+    }
+    const transmitting = this.transmitters.map(({ state }) => state);
+    for (const kind of furthestFirst) {
+      const found = transmitting.find((state) => state.kind === kind);
+      if (found !== undefined) return found;
+    }
+    return { kind: 'stopped' };
+  }
+}
+
+function wordsOf(state: LinkState): string | undefined {
+  return 'words' in state ? state.words : undefined;
+}
