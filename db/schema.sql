@@ -213,6 +213,42 @@ CREATE TABLE links (
   CONSTRAINT links_name_key UNIQUE (name)
 );
 
+CREATE TABLE lookup_charges (
+  account_id bigint NOT NULL,
+  request_id bigint NOT NULL,
+  transfer_id bigint NOT NULL,
+  first_lookups integer NOT NULL,
+  again_lookups integer NOT NULL,
+  amount_micros bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT lookup_charges_pkey PRIMARY KEY (account_id, request_id)
+);
+COMMENT ON TABLE lookup_charges IS 'The look-ups that a request was charged for; request_id is what the send was answered with';
+
+CREATE TABLE lookup_tariffs (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  first_micros bigint NOT NULL,
+  again_micros bigint NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT lookup_tariffs_pkey PRIMARY KEY (id),
+  CONSTRAINT lookup_tariffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT lookup_tariffs_again_micros_check CHECK ((again_micros >= 0)),
+  CONSTRAINT lookup_tariffs_first_micros_check CHECK ((first_micros >= 0))
+);
+COMMENT ON TABLE lookup_tariffs IS 'Price of finding a number''s operator: the first time, and again while the account''s saved look-up is young. The row in force: own account before all, then the latest valid_from';
+
+CREATE TABLE lookups (
+  account_id bigint NOT NULL,
+  recipient bigint NOT NULL,
+  operator_id smallint NOT NULL,
+  looked_up_at timestamp with time zone NOT NULL,
+  CONSTRAINT lookups_pkey PRIMARY KEY (account_id, recipient)
+);
+CREATE INDEX lookups_age ON public.lookups USING btree (looked_up_at);
+COMMENT ON TABLE lookups IS 'What the number directory said, kept for each account that has paid for it. Written in the commit that charges';
+
 CREATE TABLE messages (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -472,7 +508,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text])))
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text])))
 );
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';

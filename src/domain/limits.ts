@@ -142,6 +142,31 @@ export const LIMITS = {
     why: 'rows of caps: every node keeps them in memory, every change reads them',
   },
   capMinutes: { value: 1_440, why: 'the longest window of a cap' },
+  savedLookupDays: {
+    value: 60,
+    why: 'section 8 of the interface; a number cannot be ported again within it',
+  },
+  lookupWaitMs: {
+    value: 60_000,
+    why: 'a request whose look-ups would take longer at the stated rate is not begun',
+  },
+  lookupsWaiting: {
+    value: 200_000,
+    why: 'numbers that wait for the directory; beyond it counts as slow',
+  },
+  rememberedLookups: {
+    value: 200_000,
+    why: 'fresh answers of the directory kept in memory, oldest forgotten',
+  },
+  rememberedLookupMs: {
+    value: 30_000,
+    why: 'a request that is made again or repeated does not ask the directory again',
+  },
+  directoryAnswerBytes: { value: 4 * 1024 * 1024, why: 'an answer for a batch is 100 kB' },
+  directoryFailures: { value: 5, why: 'questions that fail in a row before it is left alone' },
+  directoryPauseMs: { value: 1_000, why: 'first pause after that, doubling' },
+  directoryPauseMostMs: { value: 30_000, why: 'longest pause before it is tried again' },
+  forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   linkWindow: { value: 1_000, why: 'largest number of unanswered submits a bind may be set to' },
   linkBinds: { value: 16, why: 'connections (or pairs) of one link; operators allow a handful' },
   linkWaitingParts: {
@@ -149,12 +174,16 @@ export const LIMITS = {
     why: 'parts handed to a link beyond its window and pace, as the last ones of long messages',
   },
   linkWakeMs: {
-    value: 50,
-    why: 'a link that waits for its pace looks for room no more often: parts leave in groups',
+    value: 5,
+    why: 'a link that waits for its pace wakes no more often; half of it is lost of every second',
   },
   linkBurstMs: {
     value: 100,
     why: 'so much of its pace a link may send at once; more, and the urgent wait a whole second',
+  },
+  linkSoonMs: {
+    value: 100,
+    why: 'what the pace brings so soon a link takes already, or each part would wait for the queue',
   },
   linkConnectMs: { value: 10_000, why: 'a connection that is not up by then will hardly come' },
   linkSettledMs: {

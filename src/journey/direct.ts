@@ -2,7 +2,7 @@ import { limit } from '../domain/limits.ts';
 import type { MessageId } from '../domain/ids.ts';
 import type { Outgoing } from '../domain/message/outgoing.ts';
 import { mayGoAt } from '../domain/policy/hours.ts';
-import { outgoing, type NumberedDraft } from './enqueue/enqueue.ts';
+import { outgoing, priorityIn, type NumberedDraft } from './enqueue/enqueue.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Line } from './send/line.ts';
 
@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
  */
 export type Direct = {
   /**
-   * Takes the messages that lines of this node have room for, unless older ones wait for the same
-   * link. Gives their ids.
+   * Takes the messages that lines of this node have room for, unless older ones that are as urgent
+   * wait for the same link. Gives their ids.
    */
   offer(drafts: readonly NumberedDraft[], nowMs: number): ReadonlySet<MessageId>;
   /** After the commit: hands over what was taken, and tells lines of what waits for them. */
@@ -37,10 +37,11 @@ export function createDirect(parts: JourneyParts): Direct {
       for (const draft of drafts) {
         // Its hours may be over by the time of the commit: then it waits like the others.
         if (!mayGoAt(draft.draft.opening, nowMs)) continue;
+        const priority = priorityIn(draft);
         for (const message of draft.messages) {
           const line = parts.lines.get(message.linkId);
-          if (line === undefined || parts.lines.mayHaveWaiting(message.linkId)) continue;
-          if (!line.offer(message.parts)) continue;
+          if (line === undefined || parts.lines.mayHaveWaiting(message.linkId, priority)) continue;
+          if (!line.offer({ parts: message.parts, priority })) continue;
           taken.push({ line, message: outgoing(draft, message, expiresAtMs) });
           ids.add(message.id);
         }
@@ -51,16 +52,16 @@ export function createDirect(parts: JourneyParts): Direct {
       for (const [line, group] of Map.groupBy(taken, (it) => it.line)) {
         line.hand(group.map(({ message }) => message));
       }
-      for (const { messages, draft } of drafts) {
+      for (const draft of drafts) {
         // What waits for its hours stands in nobody's way until then.
-        if (draft.opening?.open === false) continue;
-        for (const { id, linkId } of messages) {
-          if (!ids.has(id)) parts.lines.setWaiting(linkId, true);
+        if (draft.draft.opening?.open === false) continue;
+        for (const { id, linkId } of draft.messages) {
+          if (!ids.has(id)) parts.lines.setWaiting(linkId, priorityIn(draft));
         }
       }
     },
     withdraw() {
-      for (const { line, message } of taken) line.withdraw(message.parts);
+      for (const { line, message } of taken) line.withdraw(message);
       taken = [];
       ids.clear();
     },

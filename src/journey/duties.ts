@@ -5,8 +5,10 @@
 import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { FailureReason } from '../domain/failure/failure.ts';
+import { lookupsSinceMs } from '../domain/portability/lookup.ts';
 import type { PartResult } from '../domain/message/outgoing.ts';
 import { forgetKeys } from '../store/idempotency/idempotency-keys.ts';
+import { forgetLookups } from '../store/lookups/write-lookups.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
 import { findAbandonedBatches, removeBatch } from '../store/messages/batches.ts';
 import { giveUpSilent } from '../store/messages/give-up-silent.ts';
@@ -108,6 +110,18 @@ export const DUTIES = {
       await db.transact((transaction) => forgetKeys(transaction, beforeMs));
     },
   },
+  /** Removes look-ups that no request can use any more; a day later, for those under way. */
+  forgetLookups: {
+    everyMs: 10 * MINUTE_MS,
+    async run({ db, clock }) {
+      const beforeMs = lookupsSinceMs(clock.nowMs()) - DAY_MS;
+      const most = limit('forgottenLookups');
+      let forgotten: number;
+      do {
+        forgotten = await db.transact((transaction) => forgetLookups(transaction, beforeMs, most));
+      } while (forgotten === most);
+    },
+  },
   makePartitions: {
     everyMs: HOUR_MS,
     async run({ db, clock }) {
@@ -132,7 +146,7 @@ async function feedWhileShort(parts: DutyParts): Promise<void> {
       }),
     );
     if (fed === undefined) return;
-    for (const linkId of fed.links) parts.lines.setWaiting(linkId, true);
+    for (const linkId of fed.links) parts.lines.setWaiting(linkId, 0);
   }
 }
 

@@ -124,7 +124,7 @@ function guarded(link: CarrierLink, lease: NodeLease, parts: JourneyParts): Carr
   return {
     linkId: link.linkId,
     takesWhole: link.takesWhole,
-    room: () => (isOurs() ? link.room() : 0),
+    room: (priority) => (isOurs() ? link.room(priority) : 0),
     submit: (carried) => link.submit(carried),
     start: () => link.start(),
     stop: () => link.stop(),

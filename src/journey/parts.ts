@@ -1,4 +1,5 @@
 import type { Velocity } from '../domain/policy/velocity.ts';
+import type { Directory } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
@@ -24,8 +25,16 @@ export type JourneyParts = {
   /** What was accepted lately, for the caps. */
   readonly velocity: Velocity;
   readonly alarms: Alarms;
+  readonly directory: Directory;
+  /** Numbers that were looked up, by what came of it. */
+  readonly countLookups: (fate: LookupFate, numbers: number) => void;
   readonly settings: JourneySettings;
 };
+
+/**
+ * `saved`: nobody was asked; `unknown` and `failed`: sent by prefix and not charged, or refused.
+ */
+export type LookupFate = 'saved' | 'answered' | 'unknown' | 'failed';
 
 export type JourneySettings = {
   /** Appended to the texts of unverified accounts. */

@@ -6,7 +6,13 @@
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { overCap } from '../domain/ledger/spending.ts';
 import { limit } from '../domain/limits.ts';
-import type { Acceptance, Draft, SendRequest, TakenIn } from '../domain/message/draft.ts';
+import {
+  totalMicros,
+  type Acceptance,
+  type Draft,
+  type SendRequest,
+  type TakenIn,
+} from '../domain/message/draft.ts';
 import type { Counted } from '../domain/policy/velocity.ts';
 import { micros } from '../domain/pricing/money.ts';
 import { createGroup } from '../kit/group.ts';
@@ -19,6 +25,7 @@ import { spendingRefused } from './charge/spending-refused.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { answerRepeats } from './enqueue/repeats.ts';
 import type { JourneyParts } from './parts.ts';
+import { createLookUp } from './look-up.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { commitTogether, refusalOf } from './take-in-group.ts';
 import { takeInLarge } from './take-in-large.ts';
@@ -32,16 +39,22 @@ export type TakeIn = {
 
 /** The leg on the parts it travels with. */
 export function createTakeIn(parts: JourneyParts): TakeIn {
-  const group = createGroup<Draft, Outcome>({
-    work: (drafts) => commitTogether(parts, drafts),
-    mostItems: limit('acceptGroupRequests'),
-    weigh: (draft) => draft.messages.length,
-    mostWeight: limit('acceptGroupMessages'),
-  });
+  const makeGroup = () =>
+    createGroup<Draft, Outcome>({
+      work: (drafts) => commitTogether(parts, drafts),
+      mostItems: limit('acceptGroupRequests'),
+      weigh: (draft) => draft.messages.length,
+      mostWeight: limit('acceptGroupMessages'),
+    });
+  const plain = makeGroup();
+  // What is looked up is judged request by request; the others do not wait for that.
+  const lookedUp = makeGroup();
+  const pending = (): number => plain.pending() + lookedUp.pending();
   const { clock, velocity } = parts;
-  const around: Pick<Surroundings, 'demoText' | 'forbidden' | 'velocity'> = {
+  const around: Omit<Surroundings, 'roads' | 'policy' | 'now'> = {
     demoText: parts.settings.demoText,
     forbidden: (ask) => findForbidden(parts.db, ask),
+    lookUp: createLookUp(parts),
     velocity,
   };
 
@@ -63,7 +76,9 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
     if (draft.opening?.open === false && parts.load.heldIsFull()) {
       return refused(refuse('queue_full'));
     }
-    if (draft.messages.length <= limit('acceptGroupMessages')) return group.add(draft);
+    if (draft.messages.length <= limit('acceptGroupMessages')) {
+      return draft.lookups === undefined ? plain.add(draft) : lookedUp.add(draft);
+    }
     if (large >= limit('largeRequests')) return refused(refuse('queue_full'));
     large += 1;
     return takeInLarge(parts, draft).finally(() => (large -= 1));
@@ -72,7 +87,7 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
   return {
     async takeIn(request) {
       if (parts.load.queueIsFull()) return refused(refuse('queue_full'));
-      if (group.pending() >= limit('pendingRequests')) return refused(refuse('queue_full'));
+      if (pending() >= limit('pendingRequests')) return refused(refuse('queue_full'));
       try {
         for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
           const outcome = await attempt(request);
@@ -84,8 +99,10 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
         return refused(refusalOf(parts, error));
       }
     },
-    pending: () => group.pending(),
-    drained: () => group.drained(),
+    pending,
+    async drained() {
+      await Promise.all([plain.drained(), lookedUp.drained()]);
+    },
   };
 }
 
@@ -138,16 +155,17 @@ async function dryRun(parts: JourneyParts, draft: Draft): Promise<Outcome> {
   const balance = await readBalance(parts.db, draft.account.id, parts.clock.nowMs());
   if (balance?.accountVersion !== draft.account.version) return { kind: 'stale' };
   const { availableMicros, postpaid, spending } = balance;
-  const over = overCap(spending, draft.priceMicros);
-  if (over !== undefined) return refused(spendingRefused(draft.priceMicros, over));
-  if (draft.priceMicros > availableMicros && !postpaid) {
-    return refused(insufficientCredit(draft.priceMicros, availableMicros));
+  const priceMicros = totalMicros(draft);
+  const over = overCap(spending, priceMicros);
+  if (over !== undefined) return refused(spendingRefused(priceMicros, over));
+  if (priceMicros > availableMicros && !postpaid) {
+    return refused(insufficientCredit(priceMicros, availableMicros));
   }
   const acceptance: Acceptance = {
     id: undefined,
-    priceMicros: draft.priceMicros,
+    priceMicros,
     parts: draft.parts,
-    remainingMicros: micros(availableMicros - draft.priceMicros),
+    remainingMicros: micros(availableMicros - priceMicros),
     recipients: draft.messages.length,
     listed: draft.messages
       .slice(0, limit('resultsPerAnswer'))

@@ -148,7 +148,7 @@ describe('wrong words', () => {
     ['account show 77', 1, /no account 77/],
     ['account set 1001', 1, /account set --help/],
     ['account set 1001 --verified maybe', 1, /--verified must be on or off/],
-    ['account set 1001 --mnp-option on', 1, /--mnp-option needs the coverage/],
+    ['account set 1002 --mnp-option on', 1, /--mnp-option needs the coverage/],
     ['account set 1001 --ip-list here', 1, /--ip-list holds "here"/],
     ['credit add 1001 ten', 1, /RUPEES must be rupees/],
     ['credit add 1001 0', 1, /RUPEES must be more than 0/],

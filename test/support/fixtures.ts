@@ -212,6 +212,7 @@ export function makeChecked(
     filtered: [],
     opening: undefined,
     counted: undefined,
+    lookups: undefined,
     dryRun: false,
     idempotency: undefined,
     ...changes,
@@ -226,6 +227,7 @@ export function makeDraft(
   const { messages, ...checked } = makeChecked(recipients);
   return {
     ...checked,
+    lookups: undefined,
     messages: messages.map((message) => ({
       ...message,
       tariffId: 1 as TariffId,
@@ -246,6 +248,7 @@ export function makeOutgoing(changes: Partial<Outgoing> = {}): Outgoing {
     attempt: 1,
     recipient: NUMBERS.jazz,
     sender: { name: SENDERS.shared.name, route: 'simple' },
+    priority: 0,
     alphabet: 'gsm7',
     parts: 1,
     partsTaken: [],

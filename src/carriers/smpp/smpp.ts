@@ -11,11 +11,9 @@ import {
   commandStatus,
   describeStatus,
   messageIdKey,
-  readOctetTlv,
   type InboundRequest,
   type Outcome,
   type Pdu,
-  type Tlv,
 } from '@paigham/smpp';
 import type {
   CarrierEvents,
@@ -26,13 +24,16 @@ import type {
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import type { Timer } from '../../kit/clock.ts';
 import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
+import { isCongested } from './congestion.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
 import { Pace } from './pace.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
+import { WaitingParts } from './waiting-parts.ts';
 
 export type { LinkState, LinkTally, Machinery } from './connection.ts';
 
@@ -67,9 +68,10 @@ class Link implements SmppLink {
   private readonly pace: Pace;
   private readonly refusals: Refusals;
   private readonly inboundRules: InboundRules;
-  private waiting: CarrierPart[] = [];
+  private readonly waiting = new WaitingParts();
   /** Somebody was told of less than all the room there can be, and hears when there is more. */
   private isRoomAwaited = false;
+  private isFrontAwaited = false;
   private isRoomDue = false;
   private wake: Timer | undefined = undefined;
   private wokenAtMs = 0;
@@ -105,21 +107,28 @@ class Link implements SmppLink {
     return this.binds.state;
   }
 
-  room(): number {
+  room(priority: Priority = 0): number {
     const most = this.binds.most();
     if (most === 0) return this.awaitRoom(0);
+    if (priority === 1 && this.waiting.hasCampaign) return this.roomInFront(most);
     const inWindows = this.binds.room();
     const free = this.pace.free(this.machinery.clock.monotonicMs());
-    const room = Math.max(0, Math.min(inWindows, free) - this.waiting.length);
-    if (room >= Math.min(most, this.pace.most)) return room;
+    const room = Math.max(0, Math.min(inWindows, free + this.pace.soon) - this.waiting.count);
+    if (room >= Math.min(most, this.pace.most + this.pace.soon)) return room;
     if (free <= inWindows) this.wakeLater();
     return this.awaitRoom(room);
+  }
+
+  /** Behind a campaign that fills the link a code would wait: a window of codes goes before it. */
+  private roomInFront(mostInWindows: number): number {
+    this.isFrontAwaited ||= this.waiting.codes() > 0;
+    return Math.max(0, Math.min(mostInWindows, this.pace.most) - this.waiting.codes());
   }
 
   submit(parts: readonly CarrierPart[]): void {
     const isUp = this.binds.most() > 0;
     for (const part of parts) {
-      if (isUp && this.waiting.length < limit('linkWaitingParts')) this.waiting.push(part);
+      if (isUp && this.waiting.count < limit('linkWaitingParts')) this.waiting.add(part);
       else this.tell({ key: part.key, kind: 'unsent' });
     }
     this.pump();
@@ -129,13 +138,11 @@ class Link implements SmppLink {
 
   /** Writes what waits, as far as windows and pace allow. */
   private pump(): void {
-    if (this.waiting.length === 0) return;
+    if (this.waiting.count === 0) return;
     const nowMs = this.machinery.clock.monotonicMs();
     const allowed = Math.min(this.binds.room(), this.pace.free(nowMs));
-    const leaving = this.waiting.slice(0, allowed);
-    this.waiting = this.waiting.slice(allowed);
-    for (const part of leaving) this.write(part, nowMs);
-    if (this.waiting.length > 0 && this.binds.room() > 0) this.wakeLater();
+    for (const part of this.waiting.take(allowed)) this.write(part, nowMs);
+    if (this.waiting.count > 0 && this.binds.room() > 0) this.wakeLater();
   }
 
   private write(part: CarrierPart, nowMs: number): void {
@@ -240,9 +247,7 @@ class Link implements SmppLink {
   private returnWaiting(): void {
     this.wake?.cancel();
     this.wake = undefined;
-    const unsent = this.waiting;
-    this.waiting = [];
-    for (const { key } of unsent) this.tell({ key, kind: 'unsent' });
+    for (const { key } of this.waiting.take(this.waiting.count)) this.tell({ key, kind: 'unsent' });
   }
 
   private tell(outcome: CarrierOutcome): void {
@@ -267,9 +272,15 @@ class Link implements SmppLink {
 
   private useRoom(): void {
     this.pump();
-    if (!this.isRoomAwaited) return;
+    const isFrontDue = this.isFrontAwaited && this.room(1) > 0;
+    this.isFrontAwaited &&= !isFrontDue;
+    if (isFrontDue || (this.isRoomAwaited && this.isRoomWorthTelling())) this.events.room();
+  }
+
+  /** While parts wait in the link, more are asked for in groups. Awaits again what is missing. */
+  private isRoomWorthTelling(): boolean {
     this.isRoomAwaited = false;
-    if (this.room() > 0) this.events.room();
+    return this.room() >= (this.waiting.count === 0 ? 1 : this.pace.soon / 2);
   }
 
   /** Comes back when the pace allows more, in groups rather than for each part. */
@@ -286,11 +297,4 @@ class Link implements SmppLink {
       this.useRoom();
     });
   }
-}
-
-/** SMPP 5.0, 4.8.4.18: from here on a server is near its end; the next step is to throttle. */
-const nearingCongestion = 90;
-
-function isCongested(tlvs: readonly Tlv[]): boolean {
-  return tlvs.length > 0 && (readOctetTlv(tlvs, 'congestion_state') ?? 0) >= nearingCongestion;
 }

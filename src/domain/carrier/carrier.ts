@@ -2,6 +2,7 @@ import type { FailureReason } from '../failure/failure.ts';
 import type { LinkId } from '../ids.ts';
 import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
 import type { ReplyPart } from '../reply/reply.ts';
+import type { Priority } from '../sender/sender.ts';
 
 /** What a node holds everything else by: its slot, and the epoch in which it took it. */
 export type NodeLease = { readonly slot: number; readonly epoch: number };
@@ -53,7 +54,7 @@ export type CarrierPart = {
   readonly body: Uint8Array;
   /** undefined: the whole text of its message. */
   readonly segment: Segment | undefined;
-  readonly priority: 0 | 1;
+  readonly priority: Priority;
   /** After it nobody wants the message any more; milliseconds since 1970. */
   readonly expiresAtMs: number;
 };
@@ -75,8 +76,12 @@ export type CarrierLink = {
   readonly linkId: LinkId;
   /** Long texts go in one piece, which is taken or refused as one. */
   readonly takesWhole: boolean;
-  /** Parts that may be handed over now: window and pace allow it and the link is up. */
-  room(): number;
+  /**
+   * Parts of this priority (0 unless given) that may be handed over now: window and pace allow it,
+   * or will in a moment, and the link is up. Parts of a lower priority that wait in the link leave
+   * behind those of a higher one.
+   */
+  room(priority?: Priority): number;
   /**
    * Sends parts. Every part gets exactly one outcome that is not late, and may get one late one
    * after it.

@@ -2,7 +2,8 @@ import type { Account } from '../account/account.ts';
 import type { BatchId, LinkId, MessageId, OperatorId, TariffId } from '../ids.ts';
 import type { Opening } from '../policy/hours.ts';
 import type { Counted } from '../policy/velocity.ts';
-import type { Micros } from '../pricing/money.ts';
+import type { Lookups, PricedLookups } from '../portability/lookup.ts';
+import { micros, type Micros } from '../pricing/money.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
 import type { Refusal } from '../failure/failure.ts';
@@ -42,6 +43,8 @@ export type CheckedRequest = {
   readonly opening: Opening | undefined;
   /** What it was counted with against caps; undefined: no cap looks at it. */
   readonly counted: Counted | undefined;
+  /** Numbers whose operator was found for money; undefined: none. */
+  readonly lookups: Lookups | undefined;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
 };
@@ -57,10 +60,13 @@ export type AddressedMessage = {
 };
 
 /** A checked request with its price: what a reservation is asked for. */
-export type Draft = Omit<CheckedRequest, 'messages'> & {
+export type Draft = Omit<CheckedRequest, 'messages' | 'lookups'> & {
   readonly messages: readonly DraftMessage[];
   readonly parts: number;
+  /** Of all parts. */
   readonly priceMicros: Micros;
+  /** On top of it. */
+  readonly lookups: PricedLookups | undefined;
   /** Of the roads and tariffs by which it was made. */
   readonly settingsVersion: number;
 };
@@ -69,6 +75,11 @@ export type DraftMessage = AddressedMessage & {
   readonly tariffId: TariffId;
   readonly priceMicros: Micros;
 };
+
+/** What a draft costs in all: its parts, and the look-ups of its numbers. */
+export function totalMicros({ priceMicros, lookups }: Draft): Micros {
+  return lookups === undefined ? priceMicros : micros(priceMicros + lookups.charge.amountMicros);
+}
 
 /**
  * A number of the request that is not sent to, and why: words that hold none of the failure

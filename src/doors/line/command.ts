@@ -1,6 +1,7 @@
 /** What a command of the staff's command line is. */
 import type { Desk, Outcome } from '../../desk/desk.ts';
 import type { Patient } from '../../desk/doctor/doctor.ts';
+import type { Directory } from '../../domain/portability/directory.ts';
 import type { OptionShape } from '../../kit/arguments.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -10,6 +11,8 @@ export type Line = {
   readonly desk: Desk;
   readonly reader: Reader;
   readonly patient: Patient;
+  /** Asked without charging anybody. */
+  readonly directory: Directory;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
   /** The lines of a file, one after the other. */
@@ -56,8 +59,10 @@ export type Answer = {
 /** Fields of the desk's inputs that are called otherwise on the command line. */
 const NAMES: Readonly<Record<string, string>> = {
   account: 'ACCOUNT',
+  againMicros: 'AGAIN',
   amountMicros: 'RUPEES',
   file: 'FILE',
+  firstMicros: 'FIRST',
   graceMs: '--grace',
   hours: 'HOURS',
   link: 'LINK',

@@ -15,7 +15,7 @@ import {
   TEMPLATES,
 } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { sentenceOf, type FailureReason } from '../../domain/failure/failure.ts';
+import { refuse, sentenceOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import { Velocity } from '../../domain/policy/velocity.ts';
 import { accept, type Accepted, type Surroundings } from './accept.ts';
@@ -27,6 +27,7 @@ const around: Surroundings = {
   forbidden: () => Promise.resolve(new Map([[NUMBERS.jazz, 'opted_out']])),
   velocity: new Velocity({ keys: 100, alarms: 10 }),
   now: { wallMs: NOON_MS, monotonicMs: 0 },
+  lookUp: () => Promise.resolve(refuse('portability_directory')),
 };
 
 /** A change to a request, some of it to its account. */
@@ -190,7 +191,10 @@ describe('the options of a request', () => {
     [{ ported: '1', network: 'Zong' }, covered, 'accepted'],
     [{ ported: '1', network: 'Zong' }, {}, 'portability_unavailable'],
     [{ ported: 'true' }, covered, 'ported_unknown'],
-    [{}, { ...covered, mnpOption: true }, 'accepted'],
+    [{}, { ...covered, mnpOption: true }, 'portability_directory'],
+    [{ ported: '0' }, { ...covered, mnpOption: true }, 'portability_directory'],
+    [{ network: 'Zong' }, { ...covered, mnpOption: true }, 'accepted'],
+    [{}, { mnpOption: true }, 'accepted'],
     [{ type: 'unicode' }, {}, 'accepted'],
     [{ type: ' Unicode ' }, {}, 'accepted'],
     [{ type: 'text' }, {}, 'type_unknown'],

@@ -7,6 +7,13 @@ export type Located = {
   readonly operatorId: OperatorId | undefined;
 };
 
+/** How the operators of a request's numbers are found. */
+export type Way =
+  /** `network` names it for all of them; undefined: each by its prefix. Costs nothing. */
+  | { readonly kind: 'told'; readonly network: OperatorId | undefined }
+  /** They are looked up; `mustKnow`: by prefix is not good enough (`ported=1`). */
+  | { readonly kind: 'looked_up'; readonly mustKnow: boolean };
+
 /** Whose each number is: what `network` names for all of them, else the holder of the prefix. */
 export function findOperators(
   roads: Roads,

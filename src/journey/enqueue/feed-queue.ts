@@ -4,7 +4,6 @@ import { limit } from '../../domain/limits.ts';
 import { hasHours, openingAt } from '../../domain/policy/hours.ts';
 import { weekOf, type Policy } from '../../domain/policy/policy.ts';
 import { linkFor, type Roads } from '../../domain/routing/routing.ts';
-import { priorityOf } from '../../domain/sender/sender.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { advanceFeed, postponeFeed, takeFeed, type FeedPiece } from '../../store/queue/feeds.ts';
@@ -48,7 +47,7 @@ export async function feedQueue(
       // A road that was taken away while the batch waited may come back: until then the message
       // stands in line.
       linkId: linkFor(around.roads, operatorId, senderRoute) ?? NO_LINK,
-      priority: priorityOf(senderRoute),
+      priority: CAMPAIGN,
       leased: false,
     };
     return { entry, expiresAtMs };
@@ -78,5 +77,7 @@ function closedUntil(
   return opening.open ? undefined : opening.opensAtMs;
 }
 
+/** What enters piece by piece went to a list of recipients, by whatever sender. */
+const CAMPAIGN = 0;
 /** No link has this id: what stands in line for it expires there, and is released. */
 const NO_LINK = 0 as LinkId;

@@ -3,6 +3,7 @@ import { TRANSFER_SIDES, type TransferKind } from '../../domain/ledger/ledger.ts
 import { dayAt, monthAt } from '../../domain/policy/zone.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { HELD_LOOKUPS } from './read-totals.ts';
 import { countSpent } from './spending.ts';
 
 /** One row of the ledger: what it moves and for how many messages. Zero amounts are not written. */
@@ -32,7 +33,9 @@ const WRITE_TRANSFERS = `
     select account_id,
            sum(case when credit = 'available' then amount_micros
                     when debit = 'available' then -amount_micros end) as change,
-           coalesce(sum(amount_micros) filter (where kind = 'reserve'), 0) as spent
+           greatest(0,
+             coalesce(sum(amount_micros) filter (where kind in ('reserve', 'lookup')), 0)
+             - coalesce(sum(amount_micros) filter (where cause = $13), 0)) as spent
     from given
     where 'available' in (debit, credit)
     group by account_id
@@ -43,9 +46,9 @@ const WRITE_TRANSFERS = `
 
 /**
  * Writes transfers and moves the available balances that they touch. The check on balances refuses
- * what would make a prepaid one negative, whatever the callers believed. What is reserved counts as
- * spent; what comes back makes no room for more. Posts touch no balance,
- * and so wait for no lock.
+ * what would make a prepaid one negative, whatever the callers believed. What is reserved and what
+ * look-ups cost counts as spent, once where that was held before; what comes back makes no room for
+ * more. Posts touch no balance, and so wait for no lock.
  */
 export async function writeTransfers(
   transaction: Transaction,
@@ -67,5 +70,6 @@ export async function writeTransfers(
     atMs,
     dayAt(atMs),
     monthAt(atMs),
+    HELD_LOOKUPS,
   ]);
 }

@@ -1,6 +1,8 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
+import { numberList } from '../../kit/postgres/lists.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
 /**
@@ -40,6 +42,32 @@ async function count(
 ): Promise<number> {
   const [row] = await reader.read<{ readonly messages: number }>(name, statement, values);
   return row?.messages ?? 0;
+}
+
+/** One look-up for each link; a join would let the planner read all of the queue. */
+const DUE_LINKS = `
+  select t.link_id
+  from unnest($1::int[], $2::smallint[]) as t (link_id, least)
+  cross join lateral (
+    select from queue q
+    where q.link_id = t.link_id and q.node is null and q.priority >= t.least
+      and q.due_at <= to_timestamp($3::float8 / 1000)
+    order by q.priority desc, q.due_at, q.message_id
+    limit 1
+  ) as found`;
+
+/** Which of these links have something due at `atMs` of at least this priority. */
+export async function findDueLinks(
+  reader: Reader,
+  links: readonly { readonly linkId: LinkId; readonly least: Priority }[],
+  atMs: number,
+): Promise<ReadonlySet<LinkId>> {
+  const rows = await reader.read<{ readonly link_id: number }>('due-links', DUE_LINKS, [
+    numberList(links.map(({ linkId }) => linkId)),
+    numberList(links.map(({ least }) => least)),
+    atMs,
+  ]);
+  return new Set(rows.map((row) => row.link_id as LinkId));
 }
 
 const HELD_LONG = `

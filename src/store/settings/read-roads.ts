@@ -1,4 +1,5 @@
-import type { AccountId, LinkId, OperatorId, TariffId } from '../../domain/ids.ts';
+import type { AccountId, LinkId, LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
+import type { LookupTariff } from '../../domain/portability/lookup.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
 import {
@@ -16,6 +17,7 @@ import { POLICY, policyOf, type PolicyRow } from './read-policy.ts';
 export type RoadsPicture = Roads & {
   readonly version: number;
   readonly tariffs: readonly Tariff[];
+  readonly lookupTariffs: readonly LookupTariff[];
   readonly links: ReadonlyMap<LinkId, KnownLink>;
   readonly policy: Policy;
 };
@@ -34,6 +36,7 @@ type Row = {
   readonly operators: readonly (readonly [OperatorId, string])[];
   readonly prefixes: readonly (readonly [string, OperatorId])[];
   readonly tariffs: readonly TariffRow[];
+  readonly lookup_tariffs: readonly LookupTariffRow[];
   readonly links: readonly LinkRow[];
   readonly routes: readonly RouteRow[];
   readonly policy: PolicyRow;
@@ -45,6 +48,13 @@ type TariffRow = {
   readonly operator: OperatorId | null;
   readonly price: number;
   readonly refund: boolean;
+  readonly fromMs: number;
+};
+type LookupTariffRow = {
+  readonly id: LookupTariffId;
+  readonly account: AccountId | null;
+  readonly first: number;
+  readonly again: number;
   readonly fromMs: number;
 };
 type LinkRow = {
@@ -73,6 +83,10 @@ const READ_ROADS = `
               'fromMs', round(extract(epoch from valid_from) * 1000)::bigint) order by id), '[]')
        from tariffs) as tariffs,
     (select coalesce(json_agg(json_build_object(
+              'id', id, 'account', account_id, 'first', first_micros, 'again', again_micros,
+              'fromMs', round(extract(epoch from valid_from) * 1000)::bigint) order by id), '[]')
+       from lookup_tariffs) as lookup_tariffs,
+    (select coalesce(json_agg(json_build_object(
               'id', id, 'name', name, 'enabled', enabled, 'config', config,
               'secret', encode(coalesce(secret_sealed, ''), 'hex')) order by id), '[]')
        from links) as links,
@@ -98,6 +112,7 @@ export async function readRoads(
     operatorNames: new Map(row.operators),
     operatorsByPrefix: new Map(row.prefixes),
     tariffs: row.tariffs.map(tariff),
+    lookupTariffs: row.lookup_tariffs.map(lookupTariff),
     links,
     routes: row.routes.filter(({ link }) => links.has(link)).map(route),
     policy: policyOf(row.policy),
@@ -122,6 +137,16 @@ function tariff(row: TariffRow): Tariff {
     operatorId: row.operator ?? undefined,
     partPriceMicros: micros(BigInt(row.price)),
     refundFailed: row.refund,
+    validFromMs: row.fromMs,
+  };
+}
+
+function lookupTariff(row: LookupTariffRow): LookupTariff {
+  return {
+    id: row.id,
+    accountId: row.account ?? undefined,
+    firstMicros: micros(BigInt(row.first)),
+    againMicros: micros(BigInt(row.again)),
     validFromMs: row.fromMs,
   };
 }

@@ -7,6 +7,7 @@ import { doctorCommands } from './doctor.ts';
 import { hoursCommands } from './hours.ts';
 import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
+import { lookupCommands } from './lookup.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
 import { replyCommands } from './reply.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...operatorCommands,
   ...tariffCommands,
+  ...lookupCommands,
   ...linkCommands,
   ...routeCommands,
   ...ledgerCommands,
