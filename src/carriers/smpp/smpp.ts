@@ -43,7 +43,7 @@ export type SmppLinkSettings = {
   readonly password: string;
 };
 
-export type SmppLinkEvents = CarrierEvents & {
+export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & {
   state?(state: LinkState): void;
 };
 
@@ -175,7 +175,9 @@ class Link implements SmppLink {
         this.tell({ key, kind: 'ambiguous' });
         break;
       case 'closed':
-        this.tell({ key, kind: outcome.written ? 'ambiguous' : 'unsent' });
+        this.tell(
+          outcome.written ? { key, kind: 'ambiguous', broken: true } : { key, kind: 'unsent' },
+        );
         break;
     }
     this.roomLater();
