@@ -158,12 +158,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
-        journey,
-        replies,
-        accounts,
-        roads,
-        metrics,
-        secrets,
+        ...{ journey, replies, accounts, roads, metrics, secrets },
         isStopping: () => stopping,
       })
     : undefined;
