@@ -43,9 +43,8 @@ export type SmppLinkSettings = {
   readonly password: string;
 };
 
-export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & {
-  state?(state: LinkState): void;
-};
+type StateEvent = { state?(state: LinkState): void };
+export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
 
 export type SmppLink = CarrierLink & { state(): LinkState };
 
@@ -175,9 +174,8 @@ class Link implements SmppLink {
         this.tell({ key, kind: 'ambiguous' });
         break;
       case 'closed':
-        this.tell(
-          outcome.written ? { key, kind: 'ambiguous', broken: true } : { key, kind: 'unsent' },
-        );
+        if (outcome.written) this.tell({ key, kind: 'ambiguous', broken: true });
+        else this.tell({ key, kind: 'unsent' });
         break;
     }
     this.roomLater();
