@@ -154,6 +154,9 @@ async function isShort({ db, roads, load, settings }: DutyParts): Promise<boolea
 
 async function recoverDead(parts: DutyParts): Promise<void> {
   for (const dead of await findDeadNodes(parts.db)) {
+    // Who has lost its lease and not heard of it yet would take from itself, again and again.
+    const own = parts.lease.current();
+    if (own.slot === dead.slot && own.epoch === dead.epoch) continue;
     let adopted: readonly DueMessage[];
     do {
       const lease = parts.lease.current();
