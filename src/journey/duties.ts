@@ -15,13 +15,14 @@ import { giveUpSilent } from '../store/messages/give-up-silent.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { findDeadNodes, markRecovered } from '../store/nodes/node-lease.ts';
 import { putBack } from '../store/queue/close-queued.ts';
-import { countHeld, countQueue, listHeld } from '../store/queue/look-at-queue.ts';
+import { countHeld, countQueue, countWaiting, listHeld } from '../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
 import { findOvertaken } from '../store/receipts/find-overtaken.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { shareCapCounts, type CapCountsRead } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from './enqueue/feed-queue.ts';
+import { moveFromDown, usableLinks, type MovePlaces } from './move-waiting.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard } from './send/line.ts';
 
@@ -40,6 +41,8 @@ export type DutyParts = JourneyParts & {
   readonly countedHeld: (heldMessages: number) => void;
   /** Whether what was heard some seconds ago is committed. */
   readonly flows: () => boolean;
+  /** Where the looks go on that move messages. */
+  readonly places: MovePlaces;
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
   readonly capCounts: CapCountsRead;
@@ -57,6 +60,11 @@ export const DUTIES = {
     async run({ roads, accounts }) {
       await Promise.all([roads.refresh(), accounts.forgetChanged()]);
     },
+  },
+  /** Learns how the links stand that other nodes hold. */
+  learnHealth: {
+    everyMs: limit('linkHealthMs'),
+    run: async ({ roads }) => void (await roads.refreshHealth()),
   },
   /** Counts the line, so that doors know when to promise nothing more. */
   countQueue: {
@@ -83,6 +91,11 @@ export const DUTIES = {
   watchSpending: { everyMs: 10 * SECOND_MS, run: watchSpending },
   /** Lets large batches into the line. */
   feedQueue: { everyMs: 100, run: feedWhileShort },
+  /** Moves what waits for a link that is down to one of this node that is not. */
+  moveWaiting: {
+    everyMs: limit('moveEveryMs'),
+    run: (parts) => moveFromDown(parts, parts.places),
+  },
   /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
   recoverDead: { everyMs: 2 * SECOND_MS, run: recoverDead },
   /** Gives back what this node holds and has lost sight of: a commit whose answer never came. */
@@ -133,10 +146,7 @@ export const DUTIES = {
 } as const satisfies Record<string, Duty>;
 
 async function feedWhileShort(parts: DutyParts): Promise<void> {
-  const bound = limit('feedAheadMessages');
-  const waiting = (): Promise<number> =>
-    countQueue(parts.db, bound, parts.clock.nowMs() + limit('retryLastMs'));
-  while ((await waiting()) < bound) {
+  while (await isShort(parts)) {
     const fed = await parts.db.transact((transaction) =>
       feedQueue(transaction, {
         roads: parts.roads.current(),
@@ -148,6 +158,20 @@ async function feedWhileShort(parts: DutyParts): Promise<void> {
     if (fed === undefined) return;
     for (const linkId of fed.links) parts.lines.setWaiting(linkId, 0);
   }
+}
+
+/**
+ * Whether the line is short enough for another piece. What waits for links that are down does not
+ * count, lest it hold up campaigns by other links, unless it is much.
+ */
+async function isShort(parts: DutyParts): Promise<boolean> {
+  const { db, clock, roads, load, settings } = parts;
+  const bound = limit('feedAheadMessages');
+  const dueByMs = clock.nowMs() + limit('retryLastMs');
+  if ((await countQueue(db, bound, dueByMs)) < bound) return true;
+  if (load.waiting() > settings.queueBoundMessages / 2) return false;
+  const usable = usableLinks(roads.current());
+  return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
 }
 
 async function recoverDead(parts: DutyParts): Promise<void> {

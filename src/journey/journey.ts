@@ -103,12 +103,14 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         counted: load.counted,
         countedHeld: load.countedHeld,
         flows: closeOut.flows,
+        places: new Map(),
         strays: new Set<number>(),
         capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuties(dutyParts, duties, DUTIES_OF_EVERY_NODE);
+      else await beginDuties(dutyParts, duties, EVERYWHERE);
       if (!roles.carriers) return;
+      if (!roles.worker) await beginDuties(dutyParts, duties, [DUTIES.moveWaiting]);
       await links.look();
       links.start();
       sendOut.start();
@@ -128,9 +130,10 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
-/** What nodes do that only take requests. */
-const DUTIES_OF_EVERY_NODE: readonly Duty[] = [
+/** What a node does whatever its role. */
+const EVERYWHERE: readonly Duty[] = [
   DUTIES.learnChanges,
+  DUTIES.learnHealth,
   DUTIES.countQueue,
   DUTIES.countHeld,
   DUTIES.shareCapCounts,

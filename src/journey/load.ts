@@ -8,7 +8,6 @@ export type CountedLoad = Load & {
   /** So many messages wait for their hours. */
   countedHeld(heldMessages: number): void;
   took(taken: TakenIn): void;
-  waiting(): number;
 };
 
 /** Full when more messages wait than `boundMessages`. */

@@ -53,4 +53,6 @@ export type Load = {
   queueIsFull(): boolean;
   /** The same of what waits for its hours. */
   heldIsFull(): boolean;
+  /** Messages in line when they were last counted. */
+  waiting(): number;
 };

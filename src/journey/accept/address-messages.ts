@@ -44,14 +44,14 @@ export async function addressMessages(
   envelope: Envelope,
   around: Surroundings,
 ): Promise<Addressing | Refusal> {
-  const { request, sender, way } = envelope;
+  const { request, way } = envelope;
   const read = readNumbers(request.mobile);
   if ('reason' in read) return read;
   if (way.kind === 'looked_up') {
     return addressLookedUp({ ...envelope, mustKnow: way.mustKnow }, read, around);
   }
   const located = findOperators(around.roads, read.accepted, way.network);
-  const { routable, unroutable } = chooseLinks(around.roads, located, sender.route);
+  const { routable, unroutable } = chooseLinks(around.roads, located, trafficOf(envelope));
   if (routable.length === 0) return refuse('recipient_unroutable');
   const asked = await askPolicy(questionOf(envelope), routable, around);
   if (asked.permitted.length === 0 && asked.refusal !== undefined) return asked.refusal;
@@ -73,14 +73,14 @@ async function addressLookedUp(
   around: Surroundings,
 ): Promise<Addressing | Refusal> {
   const { roads } = around;
-  const senderRoute = envelope.sender.route;
+  const traffic = trafficOf(envelope);
   const numbers = read.accepted.map((recipient) => ({ recipient }));
   const asked = await askPolicy(questionOf(envelope), numbers, around);
   let reached = false;
   try {
     const found = await lookUp(envelope, asked.permitted, around);
     if ('reason' in found) return found;
-    const { routable, unroutable } = chooseLinks(roads, found.located, senderRoute);
+    const { routable, unroutable } = chooseLinks(roads, found.located, traffic);
     reached = routable.length > 0;
     if (reached) {
       return addressing(envelope, read, { asked, routable, unroutable, lookups: found.lookups });
@@ -90,7 +90,7 @@ async function addressLookedUp(
   }
   // By prefix: what policy leaves out is not looked up.
   const others = findOperators(roads, leftOut(read.accepted, asked.permitted), undefined);
-  const { routable } = chooseLinks(roads, others, senderRoute);
+  const { routable } = chooseLinks(roads, others, traffic);
   const forbidden = routable.length > 0 ? asked.refusal : undefined;
   return forbidden ?? refuse('recipient_unroutable');
 }
@@ -115,6 +115,14 @@ function lookUp(
 function leftOut(recipients: readonly string[], permitted: readonly Recipient[]): string[] {
   const kept = new Set(permitted.map(({ recipient }) => recipient));
   return recipients.filter((recipient) => !kept.has(recipient));
+}
+
+function trafficOf({ request, sender, template }: Envelope) {
+  return {
+    senderRoute: sender.route,
+    category: template.category,
+    accountId: request.account.id,
+  };
 }
 
 function questionOf({ request, sender, template }: Envelope) {

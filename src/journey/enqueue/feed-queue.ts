@@ -3,7 +3,8 @@ import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hasHours, openingAt } from '../../domain/policy/hours.ts';
 import { weekOf, type Policy } from '../../domain/policy/policy.ts';
-import { linkFor, type Roads } from '../../domain/routing/routing.ts';
+import { linkFor } from '../../domain/routing/choose-link.ts';
+import type { Roads } from '../../domain/routing/routing.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { advanceFeed, postponeFeed, takeFeed, type FeedPiece } from '../../store/queue/feeds.ts';
@@ -39,14 +40,18 @@ export async function feedQueue(
     return { links: new Set() };
   }
   await advanceFeed(transaction, piece);
-  const entries = piece.messages.map(({ id, operatorId, senderId, expiresAtMs }) => {
-    const senderRoute = account?.sendersById.get(senderId)?.route ?? 'simple';
+  const { accountId } = piece;
+  const entries = piece.messages.map((message) => {
+    const { id, operatorId, recipient, expiresAtMs } = message;
+    const senderRoute = account?.sendersById.get(message.senderId)?.route ?? 'simple';
+    const category = account?.templates.get(message.templateId)?.category ?? 'transactional';
+    const traffic = { operatorId, senderRoute, category, accountId };
     const entry: QueueEntry = {
-      accountId: piece.accountId,
+      accountId,
       messageId: id,
       // A road that was taken away while the batch waited may come back: until then the message
       // stands in line.
-      linkId: linkFor(around.roads, operatorId, senderRoute) ?? NO_LINK,
+      linkId: linkFor(around.roads, traffic, recipient) ?? NO_LINK,
       priority: CAMPAIGN,
       leased: false,
     };
@@ -80,4 +85,4 @@ function closedUntil(
 /** What enters piece by piece went to a list of recipients, by whatever sender. */
 const CAMPAIGN = 0;
 /** No link has this id: what stands in line for it expires there, and is released. */
-const NO_LINK = 0 as LinkId;
+export const NO_LINK = 0 as LinkId;

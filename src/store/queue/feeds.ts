@@ -22,6 +22,7 @@ export type FeedPiece = {
     readonly operatorId: OperatorId;
     readonly senderId: SenderId;
     readonly templateId: TemplateId;
+    readonly recipient: string;
     readonly expiresAtMs: number;
   }[];
 };
@@ -34,7 +35,7 @@ const NEXT_FEED = `
   for update skip locked`;
 
 const FEED_MESSAGES = `
-  select id, operator_id, sender_id, template_id, expires_at, position from messages
+  select id, operator_id, sender_id, template_id, recipient, expires_at, position from messages
   where account_id = $1 and batch_id = $2 and position >= $3 and position < $3 + $4
   order by position`;
 
@@ -56,6 +57,7 @@ type MessageRow = {
   readonly operator_id: number;
   readonly sender_id: number;
   readonly template_id: number;
+  readonly recipient: number;
   readonly expires_at: number;
 };
 
@@ -83,6 +85,7 @@ export async function takeFeed(
       operatorId: row.operator_id as OperatorId,
       senderId: row.sender_id as SenderId,
       templateId: row.template_id as TemplateId,
+      recipient: String(row.recipient),
       expiresAtMs: row.expires_at + feed.held_ms,
     })),
   };
