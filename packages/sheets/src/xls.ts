@@ -1,0 +1,67 @@
+/** Rows of .xls, read by SheetJS: the whole sheet is in memory, which the heap's limit bounds. */
+import { readFileSync } from 'node:fs';
+import type * as Xlsx from '@e965/xlsx';
+import { checkCompound } from './compound.ts';
+import { damaged, Refusal } from './fault.ts';
+import { createDateFormats, type DateFormats, SHORT_DATE } from './number-text.ts';
+import type { Source } from './source.ts';
+
+/** Rows between two looks at whether the reader of the rows keeps up. */
+const FLUSH_ROWS = 1_000;
+
+function textOf(cell: Xlsx.CellObject, dates: DateFormats): string {
+  switch (cell.t) {
+    case 'n':
+      return dates.show(String(cell.z ?? 'General'), Number(cell.v));
+    case 's':
+      return String(cell.v).replaceAll('\0', '').toWellFormed();
+    case 'b':
+      return cell.v === true ? 'TRUE' : 'FALSE';
+    case 'e':
+      return cell.w ?? '';
+    case 'd':
+    case 'z':
+      return '';
+  }
+}
+
+/** What SheetJS throws is about the file, but for what the machine lacks. */
+function parse(bytes: Buffer, xlsx: typeof Xlsx): Xlsx.WorkBook {
+  const options = { type: 'buffer', dense: true, cellNF: true, cellFormula: false } as const;
+  try {
+    return xlsx.read(bytes, { ...options, cellHTML: false, dateNF: SHORT_DATE });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
+    throw isLocked ? new Refusal({ kind: 'encrypted' }) : damaged('structure');
+  }
+}
+
+/** The first sheet that is shown and has something in it. Throws a Refusal. */
+export async function readXls(source: Source): Promise<void> {
+  const { sink } = source;
+  const xlsx = await import('@e965/xlsx');
+  const bytes = readFileSync(source.fd);
+  try {
+    checkCompound(bytes, xlsx.CFB);
+  } catch (error) {
+    throw error instanceof Refusal ? error : damaged('structure');
+  }
+  const book = parse(bytes, xlsx);
+  const dates = createDateFormats(xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
+  for (const [index, name] of book.SheetNames.entries()) {
+    if ((book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0) continue;
+    const rows = (book.Sheets[name] as Xlsx.DenseWorkSheet | undefined)?.['!data'] ?? [];
+    for (let row = 0; row < rows.length; row++) {
+      const cells = rows[row];
+      if (cells === undefined) continue;
+      sink.add(
+        row + 1,
+        Array.from(cells, (cell) => (cell === undefined ? '' : textOf(cell, dates))),
+      );
+      if (row % FLUSH_ROWS === 0) await sink.flush();
+    }
+    if (sink.rows > 0) return;
+  }
+  throw new Refusal({ kind: 'empty' });
+}
