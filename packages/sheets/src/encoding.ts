@@ -76,7 +76,7 @@ export async function judgeEncoding({ fd }: Source): Promise<Encoding> {
       isPlain &&= isAscii(whole.subarray(0, end));
       rest = Buffer.from(whole.subarray(end));
     }
-    weight += weighArabic(chunk);
+    if (!isValid) weight += weighArabic(chunk);
   }
   if (isValid && rest.length === 0) return 'utf-8';
   // Good to the last character, and that one is cut off.

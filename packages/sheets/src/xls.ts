@@ -9,6 +9,17 @@ import type { Source } from './source.ts';
 /** Rows between two looks at whether the reader of the rows keeps up. */
 const FLUSH_ROWS = 1_000;
 
+/** What a formula gives that has no value. */
+const errors = new Map([
+  [0x00, '#NULL!'],
+  [0x07, '#DIV/0!'],
+  [0x0f, '#VALUE!'],
+  [0x17, '#REF!'],
+  [0x1d, '#NAME?'],
+  [0x24, '#NUM!'],
+  [0x2a, '#N/A'],
+]);
+
 function textOf(cell: Xlsx.CellObject, dates: DateFormats): string {
   switch (cell.t) {
     case 'n':
@@ -18,7 +29,7 @@ function textOf(cell: Xlsx.CellObject, dates: DateFormats): string {
     case 'b':
       return cell.v === true ? 'TRUE' : 'FALSE';
     case 'e':
-      return cell.w ?? '';
+      return errors.get(Number(cell.v)) ?? '';
     case 'd':
     case 'z':
       return '';
@@ -27,9 +38,10 @@ function textOf(cell: Xlsx.CellObject, dates: DateFormats): string {
 
 /** What SheetJS throws is about the file, but for what the machine lacks. */
 function parse(bytes: Buffer, xlsx: typeof Xlsx): Xlsx.WorkBook {
-  const options = { type: 'buffer', dense: true, cellNF: true, cellFormula: false } as const;
+  const options = { type: 'buffer', dense: true, cellNF: true, dateNF: SHORT_DATE } as const;
+  const unwanted = { cellText: false, cellHTML: false, cellFormula: false } as const;
   try {
-    return xlsx.read(bytes, { ...options, cellHTML: false, dateNF: SHORT_DATE });
+    return xlsx.read(bytes, { ...options, ...unwanted });
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);

@@ -27,8 +27,8 @@ export function attribute(attributes: Attributes, name: string): string | undefi
   return key === undefined ? undefined : attributes[key];
 }
 
-function createParser(handlers: XmlHandlers): SaxesParser<{ position: false }> {
-  const parser = new SaxesParser({ position: false });
+function createParser(handlers: XmlHandlers): SaxesParser<{ xmlns: false; position: false }> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', () => {
     throw damaged('structure');
   });

@@ -1,0 +1,58 @@
+/** Reads files as the service does, with its clock and caps of its size. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wallClock } from '../../../src/kit/clock.ts';
+import type { ReadResult, SheetCaps, SheetRow } from '../src/index.ts';
+import { readSheet } from '../src/index.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+export const caps: SheetCaps = {
+  fileBytes: 100 * MEGABYTE,
+  unpackedBytes: 1024 * MEGABYTE,
+  zipEntries: 10_000,
+  sheets: 1_000,
+  rows: 1_048_576,
+  columns: 702,
+  cells: 20_000_000,
+  cellCharacters: 32_767,
+  rowCharacters: MEGABYTE,
+  sharedStrings: 10_000_000,
+  sharedCharacters: 256 * MEGABYTE,
+  heapBytes: 512 * MEGABYTE,
+  workMs: 110_000,
+};
+
+export type Reading = { readonly rows: readonly SheetRow[]; readonly result: ReadResult };
+
+/** Everything in a file, and what became of it. */
+export async function readFile(file: string, other: Partial<SheetCaps> = {}): Promise<Reading> {
+  const rows: SheetRow[] = [];
+  let result: ReadResult | undefined;
+  for await (const event of readSheet(file, { caps: { ...caps, ...other }, clock: wallClock })) {
+    if (event.kind === 'rows') rows.push(...event.rows);
+    else result = event;
+  }
+  if (result === undefined) throw new Error('the reading had no end');
+  return { rows, result };
+}
+
+/** The same for bytes that are not in a file yet. The name says nothing. */
+export async function readBytes(
+  bytes: Buffer | string,
+  other: Partial<SheetCaps> = {},
+): Promise<Reading> {
+  const folder = mkdtempSync(join(tmpdir(), 'paigham-sheets-'));
+  try {
+    const file = join(folder, 'file');
+    writeFileSync(file, bytes);
+    return await readFile(file, other);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Rows as a list of number and cells, short to compare. */
+export const plain = ({ rows }: Reading): (readonly [number, readonly string[]])[] =>
+  rows.map(({ row, cells }) => [row, cells]);
