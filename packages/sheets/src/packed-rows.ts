@@ -21,13 +21,14 @@ export type PackedRows = {
 };
 
 export function packRows(rows: readonly SheetRow[]): PackedRows {
-  const cells = rows.flatMap((row) => row.cells);
+  const cells: string[] = [];
+  for (const row of rows) for (const cell of row.cells) cells.push(cell);
   const ends = new Uint32Array(cells.length);
   let end = 0;
-  cells.forEach((cell, index) => {
-    end += cell.length;
+  for (let index = 0; index < ends.length; index++) {
+    end += cells[index]?.length ?? 0;
     ends[index] = end;
-  });
+  }
   return {
     text: cells.join(''),
     ends,
