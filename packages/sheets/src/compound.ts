@@ -46,7 +46,8 @@ function checkStream(stream: Buffer): void {
  */
 export function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): void {
   const container = cfb.read(bytes, { type: 'buffer' });
-  const find = (name: string): { readonly content: unknown; readonly size: number } | null => cfb.find(container, name);
+  const find = (name: string): { readonly content: unknown; readonly size: number } | null =>
+    cfb.find(container, name);
   if (find('/EncryptedPackage') !== null) throw new Refusal({ kind: 'encrypted' });
   const entry = find('/Workbook') ?? find('/Book');
   if (entry === null) throw new Refusal({ kind: 'unknown_kind' });

@@ -3,12 +3,12 @@
  * made on the fly; an argument `csv`, `xlsx` or `xls` takes one of them alone.
  */
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { utils, write } from '@e965/xlsx';
 import { wallClock } from '../../../src/kit/clock.ts';
 import { readSheet } from '../src/index.ts';
 import { caps } from './reading.ts';
@@ -95,11 +95,9 @@ async function writeXlsx(file: string): Promise<void> {
 }
 
 function writeXls(file: string): void {
-  const require = createRequire(import.meta.url);
-  const xlsx = require('@e965/xlsx') as typeof import('@e965/xlsx');
   const rows = Array.from({ length: OLD_ROWS }, (_, row) => [...cellsOf(row + 1)]);
-  const book = xlsx.utils.book_new(xlsx.utils.aoa_to_sheet(rows, { dense: true }), 'S');
-  writeFileSync(file, xlsx.write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer);
+  const book = utils.book_new(utils.aoa_to_sheet(rows, { dense: true }), 'S');
+  writeFileSync(file, write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer);
 }
 
 const makers: Record<string, (file: string) => Promise<void> | void> = {

@@ -54,7 +54,10 @@ export function workbookParts(plan: WorkbookPlan): ZipPart[] {
       data: sheetXml(data),
     })),
     { name: 'xl/strings.xml', data: `<sst xmlns="${MAIN}">${plan.strings ?? ''}</sst>` },
-    { name: 'xl/styles.xml', data: `<styleSheet xmlns="${MAIN}">${plan.styles ?? ''}</styleSheet>` },
+    {
+      name: 'xl/styles.xml',
+      data: `<styleSheet xmlns="${MAIN}">${plan.styles ?? ''}</styleSheet>`,
+    },
   ];
   const own = plan.parts ?? [];
   return [...parts.filter(({ name }) => !own.some((part) => part.name === name)), ...own];

@@ -31,12 +31,7 @@ function headers(part: ZipPart, offset: number): readonly [Buffer, Buffer, Buffe
   const tail = Buffer.alloc(14);
   tail.writeUInt32LE(offset, 10);
   const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, name]);
-  const central = Buffer.concat([
-    Buffer.from('PK\x01\x02\x14\x00', 'latin1'),
-    fields,
-    tail,
-    name,
-  ]);
+  const central = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, tail, name]);
   return [local, body, central];
 }
 
