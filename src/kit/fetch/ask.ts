@@ -1,8 +1,10 @@
 /** One request to addresses that were vetted. */
-import type { LookupFunction } from 'node:net';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { buildConnector, Client } from 'undici';
+import { type buildConnector, Client } from 'undici';
+import { hostOf, portOf } from './link.ts';
 import { FetchStop } from './outcome.ts';
 
 export type Answer = {
@@ -42,32 +44,46 @@ function pin(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** A connector that ends what, against all expectation, reached another address. */
-function connectorOf({ addresses, onConnect, ca }: Question): buildConnector.connector {
-  const connect = buildConnector({
-    lookup: pin(addresses),
-    autoSelectFamily: true,
-    allowH2: false,
-    // Patience is ours: one clock for all of it.
-    timeout: 0,
+function openSocket({ url, addresses, ca }: Question): Socket {
+  const host = hostOf(url);
+  const to = { host, port: portOf(url), lookup: pin(addresses), autoSelectFamily: true };
+  if (url.protocol === 'http:') return connectTcp(to);
+  return connectTls({
+    ...to,
+    // An address has no name that could be told in the clear.
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
     ...(ca === undefined ? {} : { ca }),
   });
-  const allowed = new Set(addresses.map(plain));
-  return (options, callback) => {
-    connect(options, (...[error, socket]) => {
-      if (error !== null) {
-        callback(error, null);
-        return;
-      }
+}
+
+/** Connects to what was vetted, and ends what, against all expectation, reached another address. */
+function connectorOf(question: Question): buildConnector.connector {
+  const { url, signal, onConnect } = question;
+  const allowed = new Set(question.addresses.map(plain));
+  return (_, callback) => {
+    const socket = openSocket(question);
+    const abandon = (): void => void socket.destroy(signal.reason as Error);
+    const settle = (error: Error | null): void => {
+      signal.removeEventListener('abort', abandon);
+      if (error === null) callback(null, socket);
+      else callback(error, null);
+    };
+    // The client itself gives nothing up before a connection stands.
+    signal.addEventListener('abort', abandon, { once: true });
+    socket.once('error', settle);
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      socket.off('error', settle);
       const { remoteAddress = '' } = socket;
-      if (!ipaddr.isValid(remoteAddress) || !allowed.has(plain(remoteAddress))) {
-        socket.destroy();
-        callback(new FetchStop('not_public'), null);
-        return;
+      if (ipaddr.isValid(remoteAddress) && allowed.has(plain(remoteAddress))) {
+        onConnect();
+        settle(null);
+      } else {
+        socket.on('error', () => undefined).destroy();
+        settle(new FetchStop('not_public'));
       }
-      onConnect();
-      callback(null, socket);
     });
+    if (signal.aborted) abandon();
   };
 }
 
