@@ -18,13 +18,18 @@ export function numberText(value: number): string {
   return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${more}`;
 }
 
+/** What a number format makes of a number, as far as it is kept. */
+type Shape = 'plain' | 'date' | 'percent' | 'boolean';
+
 /** Formats of a workbook's cells, and the day from which its dates count. */
-export type DateFormats = {
-  /** Whether `format` shows a date or a time. */
-  readonly isDate: (format: string) => boolean;
-  /** The text that a cell with the value shows; its number in full when it shows no date. */
+export type NumberFormats = {
+  readonly shapeOf: (format: string) => Shape;
+  /** The text of a number: dates and times as shown, percentages with their sign, all in full. */
   readonly show: (format: string, value: number) => string;
 };
+
+/** A percent sign that is no mere text of the format. */
+const percentSign = /^(?:[^"\\%]|"[^"]*"|\\.)*%/;
 
 /** Dates repeat: so many texts are remembered. */
 const REMEMBERED = 20_000;
@@ -32,38 +37,61 @@ const REMEMBERED = 20_000;
 /** The format that programs write as "short date": shown by the place of the viewer. */
 export const SHORT_DATE = 'm/d/yyyy';
 
+/** How LibreOffice writes the format of its truth values, which are numbers. */
+const TRUTH = '"TRUE";"TRUE";"FALSE"';
+
 /** `ssf`: number formats as SheetJS renders them. */
-export function createDateFormats(ssf: typeof Xlsx.SSF, date1904: boolean): DateFormats {
-  const dates = new Map<string, boolean>();
+export function createNumberFormats(ssf: typeof Xlsx.SSF, date1904: boolean): NumberFormats {
+  const shapes = new Map<string, Shape>();
   const shown = new Map<string, string>();
-  const isDate = (format: string): boolean => {
-    let is = dates.get(format);
-    if (is === undefined) {
-      is = format !== 'General' && ssf.is_date(format) === true;
-      dates.set(format, is);
-    }
-    return is;
+  const judge = (format: string): Shape => {
+    if (format === 'General') return 'plain';
+    if (format === TRUTH) return 'boolean';
+    if (ssf.is_date(format) === true) return 'date';
+    return percentSign.test(format) ? 'percent' : 'plain';
   };
-  const render = (format: string, value: number): string => {
-    try {
-      return String(ssf.format(format, value, { date1904 })) || numberText(value);
-    } catch (error) {
-      // A format that cannot be read: the number is what is left to show.
-      return error instanceof Error ? numberText(value) : '';
-    }
+  const shapeOf = (format: string): Shape => {
+    const known = shapes.get(format);
+    if (known !== undefined) return known;
+    const shape = judge(format);
+    shapes.set(format, shape);
+    return shape;
+  };
+  const showDate = (format: string, value: number): string => {
+    const key = `${value} ${format}`;
+    const known = shown.get(key);
+    if (known !== undefined) return known;
+    if (shown.size >= REMEMBERED) shown.clear();
+    const text = render(ssf, format, { value, date1904 });
+    shown.set(key, text);
+    return text;
   };
   return {
-    isDate,
+    shapeOf,
     show(format, value) {
-      if (!isDate(format)) return numberText(value);
-      const key = `${value} ${format}`;
-      let text = shown.get(key);
-      if (text === undefined) {
-        if (shown.size >= REMEMBERED) shown.clear();
-        text = render(format, value);
-        shown.set(key, text);
+      switch (shapeOf(format)) {
+        case 'plain':
+          return numberText(value);
+        case 'percent':
+          return `${numberText(value * 100)}%`;
+        case 'boolean':
+          return value === 0 ? 'FALSE' : 'TRUE';
+        case 'date':
+          return showDate(format, value);
       }
-      return text;
     },
   };
+}
+
+function render(
+  ssf: typeof Xlsx.SSF,
+  format: string,
+  { value, date1904 }: { readonly value: number; readonly date1904: boolean },
+): string {
+  try {
+    return String(ssf.format(format, value, { date1904 })) || numberText(value);
+  } catch (error) {
+    // A format that cannot be read: the number is what is left to show.
+    return error instanceof Error ? numberText(value) : '';
+  }
 }

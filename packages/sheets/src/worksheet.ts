@@ -1,6 +1,6 @@
 /** The cells of one sheet of an .xlsx, as they come. */
 import { damaged, tooLarge } from './fault.ts';
-import { type DateFormats, numberText } from './number-text.ts';
+import type { NumberFormats } from './number-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Source } from './source.ts';
 import { unescapeText } from './text-escapes.ts';
@@ -12,7 +12,7 @@ export type CellTexts = {
   readonly strings: SharedStrings;
   /** The number format of each style. */
   readonly formats: readonly string[];
-  readonly dates: DateFormats;
+  readonly numbers: NumberFormats;
   readonly date1904: boolean;
 };
 
@@ -159,18 +159,19 @@ class SheetCells {
 
   private numberText(raw: string): string {
     const format = this.texts.formats[this.style] ?? 'General';
-    if (this.texts.dates.isDate(format)) return this.texts.dates.show(format, Number(raw));
-    if (plainNumber.test(raw)) return raw;
+    const { numbers } = this.texts;
+    if (plainNumber.test(raw) && numbers.shapeOf(format) === 'plain') return raw;
     const value = Number(raw);
     if (!Number.isFinite(value)) throw damaged('structure', this.row);
-    return numberText(value);
+    return numbers.show(format, value);
   }
 
   private dateText(raw: string): string {
     const format = this.texts.formats[this.style] ?? 'General';
     const serial = serialOf(raw, this.texts.date1904);
-    const isShown = Number.isFinite(serial) && this.texts.dates.isDate(format);
-    return isShown ? this.texts.dates.show(format, serial) : raw;
+    const { numbers } = this.texts;
+    const isShown = Number.isFinite(serial) && numbers.shapeOf(format) === 'date';
+    return isShown ? numbers.show(format, serial) : raw;
   }
 }
 

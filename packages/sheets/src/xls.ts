@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type * as Xlsx from '@e965/xlsx';
 import { checkCompound } from './compound.ts';
 import { damaged, Refusal } from './fault.ts';
-import { createDateFormats, type DateFormats, SHORT_DATE } from './number-text.ts';
+import { createNumberFormats, type NumberFormats, SHORT_DATE } from './number-text.ts';
 import type { Source } from './source.ts';
 
 /** Rows between two looks at whether the reader of the rows keeps up. */
@@ -20,10 +20,10 @@ const errors = new Map([
   [0x2a, '#N/A'],
 ]);
 
-function textOf(cell: Xlsx.CellObject, dates: DateFormats): string {
+function textOf(cell: Xlsx.CellObject, numbers: NumberFormats): string {
   switch (cell.t) {
     case 'n':
-      return dates.show(String(cell.z ?? 'General'), Number(cell.v));
+      return numbers.show(String(cell.z ?? 'General'), Number(cell.v));
     case 's':
       return String(cell.v).replaceAll('\0', '').toWellFormed();
     case 'b':
@@ -60,7 +60,7 @@ export async function readXls(source: Source): Promise<void> {
     throw error instanceof Refusal ? error : damaged('structure');
   }
   const book = parse(bytes, xlsx);
-  const dates = createDateFormats(xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
+  const numbers = createNumberFormats(xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
   for (const [index, name] of book.SheetNames.entries()) {
     if ((book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0) continue;
     const rows = (book.Sheets[name] as Xlsx.DenseWorkSheet | undefined)?.['!data'] ?? [];
@@ -69,7 +69,7 @@ export async function readXls(source: Source): Promise<void> {
       if (cells === undefined) continue;
       sink.add(
         row + 1,
-        Array.from(cells, (cell) => (cell === undefined ? '' : textOf(cell, dates))),
+        Array.from(cells, (cell) => (cell === undefined ? '' : textOf(cell, numbers))),
       );
       if (row % FLUSH_ROWS === 0) await sink.flush();
     }

@@ -1,6 +1,6 @@
 /** Rows of .xlsx: the first sheet that is shown and has something in it. */
 import { Refusal } from './fault.ts';
-import { createDateFormats } from './number-text.ts';
+import { createNumberFormats } from './number-text.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readFormats } from './styles.ts';
 import type { Source } from './source.ts';
@@ -17,8 +17,8 @@ export async function readXlsx(source: Source): Promise<void> {
   const { SSF } = await import('@e965/xlsx');
   const formats = await readFormats(zip, workbook.stylesPart, caps, SSF);
   const strings = await readSharedStrings(zip, workbook.sharedStringsPart, caps);
-  const dates = createDateFormats(SSF, workbook.date1904);
-  const texts = { strings, formats, dates, date1904: workbook.date1904 };
+  const numbers = createNumberFormats(SSF, workbook.date1904);
+  const texts = { strings, formats, numbers, date1904: workbook.date1904 };
   for (const part of workbook.sheetParts) {
     await readWorksheet(source, zip, part, texts);
     if (sink.rows > 0) return;
