@@ -1,6 +1,6 @@
 /** In which encoding a text file was written. */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { damaged } from './fault.ts';
+import { damaged, tooLarge } from './fault.ts';
 import { readChunks, type Source } from './source.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1256';
@@ -58,17 +58,31 @@ function unfinished(chunk: Buffer): number {
   return 0;
 }
 
+/** A character is four bytes at most: a row that is far too long is not read to its end. */
+function createRowGuard(mostCharacters: number): (chunk: Buffer) => void {
+  const mostBytes = 4 * mostCharacters;
+  let gap = 0;
+  return (chunk) => {
+    const last = Math.max(chunk.lastIndexOf('\n'), chunk.lastIndexOf('\r'));
+    gap = last < 0 ? gap + chunk.length : chunk.length - last;
+    if (gap > mostBytes) throw tooLarge('rowCharacters', mostCharacters);
+  };
+}
+
 /**
  * Reads the file through once: UTF-8 when all of it is, else the Windows code page that its words
- * look like. Throws a Refusal when it is cut off within a character, or has a NUL in it.
+ * look like. Throws a Refusal when it is cut off within a character, has a NUL in it, or a row
+ * without an end.
  */
-export async function judgeEncoding({ fd }: Source): Promise<Encoding> {
+export async function judgeEncoding({ fd, caps }: Source): Promise<Encoding> {
+  const guard = createRowGuard(caps.rowCharacters);
   let rest = Buffer.alloc(0);
   let isValid = true;
   let isPlain = true;
   let weight = 0;
   for await (const chunk of readChunks(fd)) {
     if (chunk.includes(0)) throw damaged('encoding');
+    guard(chunk);
     if (isValid) {
       const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const end = whole.length - unfinished(whole);
