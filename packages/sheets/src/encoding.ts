@@ -17,7 +17,7 @@ export function readUtf16(head: Buffer): Encoding | undefined {
     if (byte === 0) zeros[index & 1 ? 1 : 0]++;
   });
   const [even, odd] = zeros;
-  const many = head.length / 16;
+  const many = head.length / 8;
   if (odd > many && even === 0) return 'utf-16le';
   if (even > many && odd === 0) return 'utf-16be';
   return undefined;

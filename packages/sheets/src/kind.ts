@@ -27,6 +27,8 @@ export function judgeKind(head: Buffer): FileKind {
   const utf16 = readUtf16(head);
   if (utf16 === undefined && !head.every(isTextByte)) throw new Refusal({ kind: 'unknown_kind' });
   const text = new TextDecoder(utf16 ?? 'utf-8').decode(head).trimStart();
+  // What looked like UTF-16 by its zeros.
+  if (/[\0-\x08\x0e-\x19\x1b-\x1f]/.test(text)) throw new Refusal({ kind: 'unknown_kind' });
   if (/^<[!?a-z]/i.test(text)) {
     throw new Refusal({ kind: webMark.test(text) ? 'web_page' : 'unknown_kind' });
   }

@@ -17,7 +17,7 @@ type Relation = { readonly id: string; readonly type: string; readonly part: str
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 
-/** What `part` points to inside of the file; links to elsewhere are left out. */
+/** What `part` ('': the file itself) points to inside; links to elsewhere are left out. */
 async function readRelations(zip: Zip, part: string, caps: SheetCaps): Promise<Relation[]> {
   const folder = posix.dirname(part);
   const file = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -37,7 +37,7 @@ async function readRelations(zip: Zip, part: string, caps: SheetCaps): Promise<R
 
 /** The main part; throws a Refusal when the zip is something else than an .xlsx. */
 async function findMainPart(zip: Zip, caps: SheetCaps): Promise<string> {
-  const relations = await readRelations(zip, '.', caps);
+  const relations = await readRelations(zip, '', caps);
   const main = relations.find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
   if (!zip.has(main) || !main.endsWith('.xml')) throw new Refusal({ kind: 'unknown_kind' });
   return main;

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CFB } from '@e965/xlsx';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../../src/kit/random.ts';
 import type { SheetCaps, SheetFault } from '../src/index.ts';
 import { readSource } from '../src/read-source.ts';
@@ -22,6 +22,8 @@ import { RowSink } from '../src/row-sink.ts';
 import { caps, readBytes, readFile } from './reading.ts';
 import { makeWorkbook, sheetXml, workbookParts } from './workbooks.ts';
 import { makeZip, type ZipPart } from './zip-writer.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const MEGABYTE = 1024 * 1024;
 const fixtures = join(import.meta.dirname, 'fixtures');
@@ -74,8 +76,8 @@ function locked(): Buffer {
 describe('what is none of the four kinds', () => {
   it.each<[string, Buffer | string, SheetFault['kind']]>([
     ['nothing', '', 'empty'],
-    ['blanks', ' \n\n', 'empty'],
-    ['delimiters', ',,,\n;;\n', 'empty'],
+    ['line ends', '\r\n\n\n', 'empty'],
+    ['delimiters', ',,,\n,,\n', 'empty'],
     ['a web page', '<!DOCTYPE html><html><body>Sign in</body></html>', 'web_page'],
     ['a table that is named .xls', '\n<table><tr><td>923001234567</td></tr></table>', 'web_page'],
     ['a page with a mark', '\u{feff}<html>', 'web_page'],

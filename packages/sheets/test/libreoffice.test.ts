@@ -5,8 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readFile } from './reading.ts';
+
+// Each file is read by a program of its own.
+vi.setConfig({ testTimeout: 60_000 });
 
 const folder = join(import.meta.dirname, 'fixtures');
 
