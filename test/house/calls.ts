@@ -37,9 +37,9 @@ const bans: readonly Ban[] = [
     home: /^src\/kit\/config\.ts$/,
   },
   {
-    what: /^fetch$/,
-    instead: 'go through src/kit/http',
-    home: /^src\/kit\/http\//,
+    what: /^(fetch|undici)$/,
+    instead: 'go through src/kit/fetch',
+    home: /^src\/kit\/fetch\//,
   },
 ];
 
@@ -80,9 +80,9 @@ function findNames(source: Source): Found[] {
       if (node.arguments.length > 0) return;
       found.push({ name: `new ${nameOf(node.callee)}`, offset: node.start });
     },
-    ImportDeclaration(node) {
-      if (!node.source.value.startsWith('node:timers')) return;
-      found.push({ name: 'timers', offset: node.start });
+    ImportDeclaration({ source: { value }, start }) {
+      if (value.startsWith('node:timers')) found.push({ name: 'timers', offset: start });
+      if (value === 'undici') found.push({ name: value, offset: start });
     },
   }).visit(source.program);
   return found;
