@@ -3,7 +3,7 @@
  * be reached. Names are told by a server of its own.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -93,4 +93,8 @@ export async function startOutside(names: Names, answer: RequestListener): Promi
       rmSync(files, { recursive: true });
     },
   };
+}
+
+export function redirect(to: ServerResponse, location: string): void {
+  to.writeHead(302, { location }).end();
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wallClock } from '../../../src/kit/clock.ts';
-import type { ReadResult, SheetCaps, SheetRow } from '../src/index.ts';
+import type { ReadResult, SheetCaps, SheetFault, SheetRow } from '../src/index.ts';
 import { readSheet } from '../src/index.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -56,3 +56,12 @@ export async function readBytes(
 /** Rows as a list of number and cells, short to compare. */
 export const plain = ({ rows }: Reading): (readonly [number, readonly string[]])[] =>
   rows.map(({ row, cells }) => [row, cells]);
+
+/** What is wrong with a file; undefined: nothing. */
+export async function faultOf(
+  bytes: Buffer | string,
+  other: Partial<SheetCaps> = {},
+): Promise<SheetFault | undefined> {
+  const { result } = await readBytes(bytes, other);
+  return result.kind === 'refused' ? result.fault : undefined;
+}

@@ -1,7 +1,7 @@
 /** What programs other than LibreOffice write into an .xlsx. */
 import { describe, expect, it, vi } from 'vitest';
 import { plain, readBytes } from './reading.ts';
-import { makeWorkbook, type WorkbookPlan } from './workbooks.ts';
+import { makeWorkbook, sheetXml, type WorkbookPlan } from './workbooks.ts';
 import { makeZip } from './zip-writer.ts';
 
 // Each file is read by a program of its own.
@@ -39,7 +39,8 @@ describe('the cells of a workbook', () => {
 
   it('stand where they belong when they do not say where', async () => {
     const data =
-      '<row><c><v>1</v></c><c><v>2</v></c></row><row/><row><c r="C3"><v>3</v></c><c><v>4</v></c></row>';
+      '<row><c><v>1</v></c><c><v>2</v></c></row><row/>' +
+      '<row><c r="C3"><v>3</v></c><c><v>4</v></c></row>';
     expect(await rowsOf(data)).toEqual([
       [1, ['1', '2']],
       [3, ['', '', '3', '4']],
@@ -128,7 +129,7 @@ describe('a workbook', () => {
       { name: 'xl/_rels/book.xml.rels', data: rels('s', 'worksheet', 'one.xml') },
       {
         name: 'xl/one.xml',
-        data: `<worksheet xmlns="${main}"><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>`,
+        data: sheetXml('<row><c><v>1</v></c></row>').replace(/xmlns="[^"]+"/, `xmlns="${main}"`),
       },
     ]);
     expect(plain(await readBytes(file))).toEqual([[1, ['1']]]);

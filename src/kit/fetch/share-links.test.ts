@@ -5,6 +5,9 @@ const id = '1AbCdEfGhIjKlMnOpQrStUvWxYz';
 const drive = `https://drive.usercontent.google.com/download?id=${id}&export=download&confirm=t`;
 const sheet = `https://docs.google.com/spreadsheets/d/${id}`;
 
+const oneDrive = (link: string): string =>
+  `https://api.onedrive.com/v1.0/shares/u!${Buffer.from(link).toString('base64url')}/root/content`;
+
 describe('share links', () => {
   it.each([
     [`https://drive.google.com/file/d/${id}/view?usp=sharing`, drive],
@@ -27,10 +30,7 @@ describe('share links', () => {
       'https://www.dropbox.com/scl/fi/a1b2/list.xlsx?rlkey=k1&dl=1',
     ],
     ['https://www.dropbox.com/s/a1b2/list.csv', 'https://www.dropbox.com/s/a1b2/list.csv?dl=1'],
-    [
-      'https://1drv.ms/x/s!AbC',
-      `https://api.onedrive.com/v1.0/shares/u!${Buffer.from('https://1drv.ms/x/s!AbC').toString('base64url')}/root/content`,
-    ],
+    ['https://1drv.ms/x/s!AbC', oneDrive('https://1drv.ms/x/s!AbC')],
     [
       'https://shop-my.sharepoint.com/:x:/g/personal/ali/Eabc?e=1',
       'https://shop-my.sharepoint.com/:x:/g/personal/ali/Eabc?e=1&download=1',
