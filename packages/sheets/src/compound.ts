@@ -42,16 +42,19 @@ function checkStream(stream: Buffer): void {
 
 /**
  * Throws a Refusal when the compound file is no workbook in the form of .xls (a text document, an
- * encrypted .xlsx), is encrypted, or is cut off.
+ * encrypted .xlsx), is encrypted, or is cut off. Gives whether it is of the older version (Excel
+ * 95), whose texts are in a code page.
  */
-export function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): void {
+export function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): { readonly isOld: boolean } {
   const container = cfb.read(bytes, { type: 'buffer' });
   const find = (name: string): { readonly content: unknown; readonly size: number } | null =>
     cfb.find(container, name);
   if (find('/EncryptedPackage') !== null) throw new Refusal({ kind: 'encrypted' });
-  const entry = find('/Workbook') ?? find('/Book');
+  const newer = find('/Workbook');
+  const entry = newer ?? find('/Book');
   if (entry === null) throw new Refusal({ kind: 'unknown_kind' });
   const content = Buffer.from(entry.content as Uint8Array);
   if (content.length < entry.size) throw damaged('structure');
   checkStream(content);
+  return { isOld: newer === null };
 }

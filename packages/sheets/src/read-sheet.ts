@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
 import type { SheetCaps } from './caps.ts';
 import { type SheetRow, unpackRows } from './packed-rows.ts';
 import type { ReadResult } from './read-source.ts';
@@ -20,15 +21,30 @@ export type SheetEvent = { readonly kind: 'rows'; readonly rows: readonly SheetR
 
 const READER = join(import.meta.dirname, 'reader.ts');
 const MEGABYTE = 1024 * 1024;
+const MODULES = `${sep}node_modules${sep}`;
 
 /** How a process ends whose memory is at an end: by itself, or by the kernel. */
 const memorySignals = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL', 'SIGSEGV', 'SIGTRAP']);
 const memoryCodes = new Set<number | null>([134, 137]);
 
-/** No settings, so no secrets: a program that parses what strangers send should know none. */
+/** The folder of packages in which ours lie. */
+function packagesFolder(): string {
+  const place = createRequire(import.meta.url).resolve('saxes');
+  return place.slice(0, place.lastIndexOf(MODULES) + MODULES.length);
+}
+
+/**
+ * A program that parses what strangers send: it has no settings, so no secrets, may read nothing
+ * but its own sources, write nothing, and start nothing. The file is open already.
+ */
 function startReader(fd: number, { heapBytes }: SheetCaps): ChildProcess {
   return fork(READER, {
-    execArgv: [`--max-old-space-size=${Math.ceil(heapBytes / MEGABYTE)}`],
+    execArgv: [
+      `--max-old-space-size=${Math.ceil(heapBytes / MEGABYTE)}`,
+      '--permission',
+      `--allow-fs-read=${join(import.meta.dirname, '*')}`,
+      `--allow-fs-read=${join(packagesFolder(), '*')}`,
+    ],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', fd, 'ipc'],
@@ -59,13 +75,19 @@ class Conversation {
     child.on('close', (code, signal) => {
       const isMemory = memorySignals.has(signal) || memoryCodes.has(code);
       if (isMemory) this.end({ result: tooLarge('heapBytes', options.caps.heapBytes) });
-      else this.end({ error: new Error(`the reader of a file ended: ${this.complaint}`) });
+      else this.end({ error: new Error(`the reader of a file ended: ${this.places()}`) });
     });
     this.say({ kind: 'start', caps: options.caps });
   }
 
   say(message: ToReader): void {
     if (this.child.connected) this.child.send(message, () => undefined);
+  }
+
+  /** Where the reader failed, and not its words: they may hold what is in the file. */
+  private places(): string {
+    const lines = this.complaint.split('\n').filter((line) => /^\s+at /.test(line));
+    return lines.map((line) => line.trim()).join(' ');
   }
 
   private end(how: NonNullable<typeof this.ended>): void {

@@ -18,7 +18,8 @@ export type CellTexts = {
 
 /** Excel's own last column, XFD: what lies beyond is no place. */
 const LAST_COLUMN = 16_384;
-const plainNumber = /^[1-9]\d{0,14}$/;
+/** Written as we write it: most numbers are. */
+const plainNumber = /^[1-9]\d{0,10}(?:\d{0,4}|\.\d{0,3}[1-9])$/;
 
 /** `BC12` → 55; 0 when it names no column. */
 export function columnOf(reference: string): number {

@@ -36,6 +36,14 @@ function textOf(cell: Xlsx.CellObject, numbers: NumberFormats): string {
   }
 }
 
+function check(bytes: Buffer, xlsx: typeof Xlsx): { readonly isOld: boolean } {
+  try {
+    return checkCompound(bytes, xlsx.CFB);
+  } catch (error) {
+    throw error instanceof Refusal ? error : damaged('structure');
+  }
+}
+
 /** What SheetJS throws is about the file, but for what the machine lacks. */
 function parse(bytes: Buffer, xlsx: typeof Xlsx): Xlsx.WorkBook {
   const options = { type: 'buffer', dense: true, cellNF: true, dateNF: SHORT_DATE } as const;
@@ -54,11 +62,7 @@ export async function readXls(source: Source): Promise<void> {
   const { sink } = source;
   const xlsx = await import('@e965/xlsx');
   const bytes = readFileSync(source.fd);
-  try {
-    checkCompound(bytes, xlsx.CFB);
-  } catch (error) {
-    throw error instanceof Refusal ? error : damaged('structure');
-  }
+  if (check(bytes, xlsx).isOld) xlsx.set_cptable(await import('@e965/xlsx/dist/cpexcel'));
   const book = parse(bytes, xlsx);
   const numbers = createNumberFormats(xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
   for (const [index, name] of book.SheetNames.entries()) {

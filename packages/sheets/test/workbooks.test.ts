@@ -105,7 +105,8 @@ describe('a workbook', () => {
 
   it('may name its elements with a prefix', async () => {
     const part =
-      '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>' +
+      '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+      '<x:sheetData>' +
       '<x:row r="1"><x:c r="A1"><x:v>923001234567</x:v></x:c></x:row></x:sheetData></x:worksheet>';
     const parts = [{ name: 'xl/worksheets/s0.xml', data: part }];
     expect(plain(await read({ sheets: [''], parts }))).toEqual([[1, ['923001234567']]]);
