@@ -233,7 +233,7 @@ export const LIMITS = {
   fileSheets: { value: 1_000, why: 'sheets of a workbook; a million is an attack' },
   fileHeapBytes: {
     value: 512 * 1024 * 1024,
-    why: 'memory of the program that reads; a full .xls of ten columns takes 400 MB',
+    why: 'memory of the program that reads; a full .xls of five columns takes 300 MB',
   },
   fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
 } as const satisfies Record<string, Limit>;
