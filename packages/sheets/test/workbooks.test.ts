@@ -138,7 +138,8 @@ describe('a workbook', () => {
 
   it('may be written in UTF-16', async () => {
     const text =
-      '\u{feff}<worksheet><sheetData><row><c t="str"><v>شکریہ</v></c></row></sheetData></worksheet>';
+      '\u{feff}<worksheet><sheetData><row><c t="str"><v>شکریہ</v></c></row></sheetData>' +
+      '</worksheet>';
     const parts = [{ name: 'xl/worksheets/s0.xml', data: Buffer.from(text, 'utf16le') }];
     expect(plain(await read({ sheets: [''], parts }))).toEqual([[1, ['شکریہ']]]);
   });
