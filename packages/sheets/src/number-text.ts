@@ -34,8 +34,16 @@ const percentSign = /^(?:[^"\\%]|"[^"]*"|\\.)*%/;
 /** Dates repeat: so many texts are remembered. */
 const REMEMBERED = 20_000;
 
-/** The format that programs write as "short date": shown by the place of the viewer. */
-export const SHORT_DATE = 'm/d/yyyy';
+/** Formats by number that every viewer shows in the way of his place: ours is that of LibreOffice. */
+const local = new Map([
+  ['m/d/yy', 'm/d/yyyy'],
+  ['m/d/yy h:mm', 'm/d/yyyy h:mm'],
+]);
+
+/** A format that is known by its number, as it is shown. */
+export function asShown(builtIn: string): string {
+  return local.get(builtIn) ?? builtIn;
+}
 
 /** How LibreOffice writes the format of its truth values, which are numbers. */
 const TRUTH = '"TRUE";"TRUE";"FALSE"';

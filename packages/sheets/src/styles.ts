@@ -2,18 +2,17 @@
 import type * as Xlsx from '@e965/xlsx';
 import type { SheetCaps } from './caps.ts';
 import { tooLarge } from './fault.ts';
-import { SHORT_DATE } from './number-text.ts';
+import { asShown } from './number-text.ts';
 import { parseXml } from './xml.ts';
 import type { Zip } from './zip.ts';
 
 /** More than any program writes; Excel stops at 64,000. */
 const MOST_STYLES = 100_000;
 
-/** Formats that are known by their number alone. 14 is the viewer's own short date. */
+/** Formats that are known by their number alone. */
 function builtIn(ssf: typeof Xlsx.SSF, id: number): string {
-  if (id === 14) return SHORT_DATE;
   const format: unknown = ssf.get_table()[id];
-  return typeof format === 'string' ? format : 'General';
+  return typeof format === 'string' ? asShown(format) : 'General';
 }
 
 /** The format of each style, by the number that cells name in `s`. Throws a Refusal. */

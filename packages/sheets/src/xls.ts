@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type * as Xlsx from '@e965/xlsx';
 import { checkCompound } from './compound.ts';
 import { damaged, Refusal } from './fault.ts';
-import { createNumberFormats, type NumberFormats, SHORT_DATE } from './number-text.ts';
+import { asShown, createNumberFormats, type NumberFormats } from './number-text.ts';
 import type { Source } from './source.ts';
 
 /** Rows between two looks at whether the reader of the rows keeps up. */
@@ -23,7 +23,7 @@ const errors = new Map([
 function textOf(cell: Xlsx.CellObject, numbers: NumberFormats): string {
   switch (cell.t) {
     case 'n':
-      return numbers.show(String(cell.z ?? 'General'), Number(cell.v));
+      return numbers.show(asShown(String(cell.z ?? 'General')), Number(cell.v));
     case 's':
       return String(cell.v).replaceAll('\0', '').toWellFormed();
     case 'b':
@@ -46,7 +46,7 @@ function check(bytes: Buffer, xlsx: typeof Xlsx): { readonly isOld: boolean } {
 
 /** What SheetJS throws is about the file, but for what the machine lacks. */
 function parse(bytes: Buffer, xlsx: typeof Xlsx): Xlsx.WorkBook {
-  const options = { type: 'buffer', dense: true, cellNF: true, dateNF: SHORT_DATE } as const;
+  const options = { type: 'buffer', dense: true, cellNF: true } as const;
   const unwanted = { cellText: false, cellHTML: false, cellFormula: false } as const;
   try {
     return xlsx.read(bytes, { ...options, ...unwanted });

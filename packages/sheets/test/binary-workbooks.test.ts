@@ -1,5 +1,5 @@
-/** The older of the two binary versions, which LibreOffice no longer writes. */
-import { utils, write } from '@e965/xlsx';
+/** What LibreOffice does not write into an .xls: its older version, and formats by number. */
+import { type CellObject, utils, write } from '@e965/xlsx';
 import { describe, expect, it, vi } from 'vitest';
 import { plain, readBytes } from './reading.ts';
 
@@ -33,5 +33,15 @@ describe('an .xls of Excel 95', () => {
       [2, ['923001234567', name]],
     ]);
     expect(reading.result).toEqual({ kind: 'read', fileKind: 'xls', rows: 2 });
+  });
+});
+
+describe('an .xls of either version', () => {
+  it.each(['biff8', 'biff5'] as const)('shows short dates as LibreOffice: %s', async (bookType) => {
+    const sheet = utils.aoa_to_sheet([[46082, 46082.5]]);
+    (sheet['A1'] as CellObject).z = 'm/d/yy';
+    (sheet['B1'] as CellObject).z = 'm/d/yy h:mm';
+    const bytes = write(utils.book_new(sheet, 'S'), { type: 'buffer', bookType }) as Buffer;
+    expect(plain(await readBytes(bytes))).toEqual([[1, ['3/1/2026', '3/1/2026 12:00']]]);
   });
 });
