@@ -1,10 +1,7 @@
 /** What LibreOffice does not write into an .xls: its older version, and formats by number. */
 import { type CellObject, utils, write } from '@e965/xlsx';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { plain, readBytes } from './reading.ts';
-
-// Each file is read by a program of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Replaced by letters of the code page, which the writer cannot write. */
 const PLACE = 'QQQQQ';

@@ -5,11 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it, vi } from 'vitest';
-import { readFile } from './reading.ts';
-
-// Each file is read by a program of its own.
-vi.setConfig({ testTimeout: 60_000 });
+import { describe, expect, it } from 'vitest';
+import { readHere } from './reading.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
 
@@ -23,7 +20,7 @@ function expected(file: string): (readonly [number, readonly string[]])[] {
 }
 
 async function expectAsIn(file: string, kind: string, expectedFile: string): Promise<void> {
-  const { rows, result } = await readFile(join(folder, file));
+  const { rows, result } = await readHere(join(folder, file));
   expect(rows.map(({ row, cells }) => [row, cells])).toEqual(expected(expectedFile));
   expect(result).toEqual({ kind: 'read', fileKind: kind, rows: rows.length });
 }

@@ -1,9 +1,6 @@
 /** Text files as people's programs write them. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { plain, readBytes } from './reading.ts';
-
-// Each file is read by a program of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 const urdu = '923001234567,شکریہ\n';
 const bytes = (...parts: (string | number[])[]): Buffer =>

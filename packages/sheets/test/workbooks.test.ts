@@ -1,11 +1,8 @@
 /** What programs other than LibreOffice write into an .xlsx. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { plain, readBytes } from './reading.ts';
 import { makeWorkbook, sheetXml, type WorkbookPlan } from './workbooks.ts';
 import { makeZip } from './zip-writer.ts';
-
-// Each file is read by a program of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 const read = (plan: WorkbookPlan) => readBytes(makeWorkbook(plan));
 const rowsOf = async (data: string, rest: Partial<WorkbookPlan> = {}) =>
