@@ -37,7 +37,12 @@ const bans: readonly Ban[] = [
     home: /^src\/kit\/config\.ts$/,
   },
   {
-    what: /^(fetch|undici)$/,
+    what: /^fetch$/,
+    instead: 'go through src/kit/http',
+    home: /^src\/kit\/http\//,
+  },
+  {
+    what: /^undici$/,
     instead: 'go through src/kit/fetch',
     home: /^src\/kit\/fetch\//,
   },

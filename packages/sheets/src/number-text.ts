@@ -34,7 +34,7 @@ const percentSign = /^(?:[^"\\%]|"[^"]*"|\\.)*%/;
 /** Dates repeat: so many texts are remembered. */
 const REMEMBERED = 20_000;
 
-/** Formats by number that every viewer shows in the way of his place: ours is that of LibreOffice. */
+/** Formats that every viewer shows in the way of his place: ours is that of LibreOffice. */
 const local = new Map([
   ['m/d/yy', 'm/d/yyyy'],
   ['m/d/yy h:mm', 'm/d/yyyy h:mm'],

@@ -1,6 +1,6 @@
 /**
- * Fetches a file that a stranger named. The only way out over HTTP: every address is vetted after
- * every resolve, and the connection goes to what was vetted (docs/decisions: fetching links).
+ * Fetches a file that a stranger named: every address is vetted after every resolve, and the
+ * connection goes to what was vetted (docs/decisions: links are fetched from vetted addresses).
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
