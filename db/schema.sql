@@ -137,9 +137,14 @@ CREATE TABLE link_leases (
   link_id integer NOT NULL,
   node smallint NOT NULL,
   epoch integer NOT NULL,
+  state text NOT NULL DEFAULT 'down'::text,
+  words text,
+  since timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT link_leases_pkey PRIMARY KEY (link_id),
-  CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+  CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
+  CONSTRAINT link_leases_state_check CHECK ((state = ANY (ARRAY['up'::text, 'trying'::text, 'down'::text, 'needs_attention'::text])))
 );
+COMMENT ON COLUMN link_leases.state IS 'As its holder judges it, written on change. Without a living holder the link is down, whatever stands here';
 
 CREATE TABLE links (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -245,9 +250,13 @@ CREATE TABLE operator_prefixes (
 CREATE TABLE operators (
   id smallint NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
+  carried_by smallint,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
+  CONSTRAINT operators_carried_by_fkey FOREIGN KEY (carried_by) REFERENCES operators(id),
+  CONSTRAINT operators_check CHECK ((carried_by <> id)),
   CONSTRAINT operators_name_key UNIQUE (name)
 );
+COMMENT ON COLUMN operators.carried_by IS 'Its messages travel by the routes of that operator, and keep their own word in reports';
 
 CREATE TABLE optouts (
   account_id bigint NOT NULL,
@@ -337,17 +346,26 @@ COMMENT ON COLUMN reply_parts.times IS 'How often the operator handed it over';
 
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
-  operator_id smallint NOT NULL,
+  operator_id smallint,
   sender_route text,
   link_id integer NOT NULL,
   priority smallint NOT NULL DEFAULT 100,
   enabled boolean NOT NULL DEFAULT true,
+  category text,
+  account_id bigint,
+  cost_micros bigint NOT NULL DEFAULT 0,
+  weight smallint NOT NULL DEFAULT 1,
   CONSTRAINT routes_pkey PRIMARY KEY (id),
+  CONSTRAINT routes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT routes_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
+  CONSTRAINT routes_cost_micros_check CHECK ((cost_micros >= 0)),
   CONSTRAINT routes_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
   CONSTRAINT routes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
-  CONSTRAINT routes_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text])))
+  CONSTRAINT routes_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text]))),
+  CONSTRAINT routes_weight_check CHECK ((weight > 0))
 );
-COMMENT ON TABLE routes IS 'The enabled row of the number''s operator with the lowest priority wins';
+COMMENT ON TABLE routes IS 'Rules. Of those that match: the lowest priority, the more specific, the cheapest, a share by weight';
+COMMENT ON COLUMN routes.cost_micros IS 'What we pay the operator for a part';
 
 CREATE TABLE schema_migration (
   number integer NOT NULL,

@@ -45,7 +45,8 @@ type Demo = {
   readonly templates: readonly { readonly id: string; readonly name: string }[];
 };
 
-function readDemo(dataDir: string): Furnished {
+/** What the node has written of the demo world. */
+export function readDemo(dataDir: string): Furnished {
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
   const template = demo.templates.find(({ name }) => name === 'One-time code');
   if (template === undefined) throw new Error('the demo world has no template for codes');

@@ -236,6 +236,37 @@ export const LIMITS = {
     why: 'memory of the program that reads; a full .xls of five columns takes 300 MB',
   },
   fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
+  linkDownAfterMs: {
+    value: 3_000,
+    why: 'a link that is not bound, or whose node is dead, for longer is avoided; blinks are not',
+  },
+  linkHealthMs: { value: 500, why: 'how often nodes look whether and how the links stand' },
+  breakerOutcomes: { value: 20, why: 'answers of a link that its breaker looks back on' },
+  breakerBad: {
+    value: 10,
+    why: 'of those, faults of the operator or silence, until the breaker opens',
+  },
+  breakerWindowMs: { value: 60_000, why: 'older answers say nothing of the link now' },
+  breakerFirstMs: { value: 5_000, why: 'first pause of an open breaker, doubling' },
+  breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
+  breakerProbes: {
+    value: 3,
+    why: 'parts that are out at once while it is tried, and good answers in a row that close it',
+  },
+  breakerQuietMs: {
+    value: 30_000,
+    why: 'a link that is tried and has nothing to carry counts as up; a fault opens it again',
+  },
+  moveEveryMs: { value: 500, why: 'how often messages are moved from links that are down' },
+  movePieceMessages: {
+    value: 500,
+    why: 'messages that wait for one link that is down, looked at in one statement',
+  },
+  movePieces: { value: 10, why: 'such statements at one look: what none can move stays behind' },
+  moveMessages: {
+    value: 5_000,
+    why: 'messages that a link takes over at one look, however fast it is',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** A bound by its name. */

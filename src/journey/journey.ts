@@ -95,11 +95,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         hear: closeOut.hear,
         counted: load.counted,
         flows: closeOut.flows,
+        places: new Map(),
         strays: new Set<number>(),
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuties(dutyParts, duties, [DUTIES.learnChanges, DUTIES.countQueue]);
+      else await beginDuties(dutyParts, duties, EVERYWHERE);
       if (!roles.carriers) return;
+      if (!roles.worker) await beginDuties(dutyParts, duties, [DUTIES.moveWaiting]);
       await links.look();
       links.start();
       sendOut.start();
@@ -118,6 +120,9 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     }),
   };
 }
+
+/** What a node does whatever its role. */
+const EVERYWHERE: readonly Duty[] = [DUTIES.learnChanges, DUTIES.learnHealth, DUTIES.countQueue];
 
 /** Does duties once, in the order of the table, and from then on at their times. */
 async function beginDuties(

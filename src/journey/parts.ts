@@ -42,4 +42,6 @@ export type JourneySettings = {
 /** How much waits: doors promise nothing beyond the bound. */
 export type Load = {
   queueIsFull(): boolean;
+  /** Messages in line when they were last counted. */
+  waiting(): number;
 };

@@ -43,9 +43,8 @@ export type SmppLinkSettings = {
   readonly password: string;
 };
 
-export type SmppLinkEvents = CarrierEvents & {
-  state?(state: LinkState): void;
-};
+type StateEvent = { state?(state: LinkState): void };
+export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
 
 export type SmppLink = CarrierLink & { state(): LinkState };
 
@@ -175,7 +174,8 @@ class Link implements SmppLink {
         this.tell({ key, kind: 'ambiguous' });
         break;
       case 'closed':
-        this.tell({ key, kind: outcome.written ? 'ambiguous' : 'unsent' });
+        if (outcome.written) this.tell({ key, kind: 'ambiguous', broken: true });
+        else this.tell({ key, kind: 'unsent' });
         break;
     }
     this.roomLater();

@@ -68,7 +68,8 @@ export type CarrierOutcome = { readonly key: number } & (
       readonly late: boolean;
     }
   | { readonly kind: 'unsent' }
-  | { readonly kind: 'ambiguous' }
+  /** `broken`: the connection ended before the answer could come. */
+  | { readonly kind: 'ambiguous'; readonly broken?: boolean }
 );
 
 /** What the journey needs of a carrier's link. Each carrier makes its own of this shape. */
@@ -92,10 +93,20 @@ export type CarrierLink = {
   stop(): Promise<void>;
 };
 
+/** Whether the operator takes messages from a link as a whole. */
+export type CarrierState =
+  | { readonly kind: 'bound' }
+  /** Why it was lost; undefined while it is being opened. */
+  | { readonly kind: 'unbound'; readonly words: string | undefined }
+  /** Nothing is tried until somebody changes the link. */
+  | { readonly kind: 'needs_attention'; readonly words: string };
+
 /** What a link tells the journey. */
 export type CarrierEvents = {
   outcome(outcome: CarrierOutcome): void;
   inbound(inbound: Inbound): void;
   /** Room has come back after there was none. */
   room(): void;
+  /** How the link stands now. Before the first word it is taken for unbound. */
+  state(state: CarrierState): void;
 };

@@ -46,6 +46,8 @@ export type Fields = Readonly<Record<string, Value>>;
 /** What a command answers: printed for people, or as JSON with `--json`. */
 export type Answer = {
   readonly data: Fields | readonly Fields[];
+  /** With `--json`, instead of the data: what has more depth than columns. */
+  readonly full?: unknown;
   /** For people, instead of the data in columns. */
   readonly text?: string;
   /** For people, after it. */
@@ -66,6 +68,8 @@ const NAMES: Readonly<Record<string, string>> = {
   operator: 'the operator',
   partPriceMicros: 'RUPEES',
   prefixes: 'the prefixes',
+  carrier: 'the carrier',
+  costMicros: '--cost',
   reason: '--reason',
   recipient: 'NUMBER',
   template: 'TEMPLATE',

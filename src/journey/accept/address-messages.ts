@@ -49,7 +49,11 @@ export async function addressMessages(
       ? { located: findOperators(around.roads, accepted, way.network), lookups: undefined }
       : await lookUpOperators(soughtOf(envelope, accepted, way.mustKnow), around);
   if ('reason' in found) return found;
-  const { routable, unroutable } = chooseLinks(around.roads, found.located, sender.route);
+  const { routable, unroutable } = chooseLinks(around.roads, found.located, {
+    senderRoute: sender.route,
+    category: envelope.template.category,
+    accountId: request.account.id,
+  });
   if (routable.length === 0) return refuse('recipient_unroutable');
   const asked = await askPolicy(
     { account: request.account, template: envelope.template },

@@ -26,7 +26,8 @@ export function cheapestMicros(send: Unlocated, settings: Settings, atMs: number
   const { account, senderRoute, parts, recipients } = send;
   const accountId = account.id;
   const prices = [...settings.operatorNames.keys()].flatMap((operatorId) => {
-    const question = { accountId, senderRoute, operatorId, atMs };
+    const carriedBy = settings.carriedBy.get(operatorId);
+    const question = { accountId, senderRoute, operatorId, carriedBy, atMs };
     return tariffFor(settings.tariffs, question)?.partPriceMicros ?? [];
   });
   const cheapest = prices.reduce<Micros | undefined>((least, price) => {

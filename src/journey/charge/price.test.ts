@@ -10,7 +10,7 @@ import {
   rupees,
   SENDERS,
 } from '../../../test/support/fixtures.ts';
-import type { LookupTariffId, TariffId } from '../../domain/ids.ts';
+import type { LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
 import { totalMicros, type AddressedMessage } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
@@ -28,6 +28,7 @@ const zong = makeTariff({
 const settingsOf = (...tariffs: readonly Tariff[]) => ({
   tariffs,
   lookupTariffs: [],
+  carriedBy: new Map<OperatorId, OperatorId>(),
   version: 6,
 });
 

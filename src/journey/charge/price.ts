@@ -14,6 +14,8 @@ import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
 export type PriceList = {
   readonly tariffs: readonly Tariff[];
   readonly lookupTariffs: readonly LookupTariff[];
+  /** Operators whose messages travel by the routes of another one. */
+  readonly carriedBy: ReadonlyMap<OperatorId, OperatorId>;
   readonly version: number;
 };
 
@@ -32,7 +34,9 @@ export function price(checked: CheckedRequest, settings: PriceList, atMs: number
   for (const message of checked.messages) {
     const { operatorId } = message;
     if (!known.has(operatorId)) {
-      const question = { accountId: account.id, senderRoute: sender.route, operatorId, atMs };
+      const carriedBy = settings.carriedBy.get(operatorId);
+      const of = { accountId: account.id, senderRoute: sender.route };
+      const question = { ...of, operatorId, carriedBy, atMs };
       known.set(operatorId, tariffFor(settings.tariffs, question));
     }
     const tariff = known.get(operatorId);

@@ -41,6 +41,23 @@ export async function findDueLinks(
   return new Set(rows.map((row) => row.link_id as LinkId));
 }
 
+const COUNT_WAITING = `
+  select count(*) as messages from (
+    select 1 from queue where node is null and link_id = any ($2::int[]) limit $1
+  ) as q`;
+
+/** Messages that wait for these links, counted up to `most`. */
+export async function countWaiting(
+  reader: Reader,
+  links: readonly LinkId[],
+  most: number,
+): Promise<number> {
+  type Row = { readonly messages: number };
+  const values = [most, numberList(links)];
+  const [row] = await reader.read<Row>('count-waiting', COUNT_WAITING, values);
+  return row?.messages ?? 0;
+}
+
 const HELD_LONG = `
   select account_id, message_id, link_id, attempt from queue
   where node = $1 and epoch = $2 and due_at < to_timestamp($3::float8 / 1000)

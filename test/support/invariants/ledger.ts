@@ -94,24 +94,30 @@ const SILENT_RELEASES = `
   select m.id, m.state from messages m
   where m.state > 2 and m.parts_taken < m.parts and m.reason is null`;
 
+/** The operator's own price before that of the one that carries it now, before everybody's. */
+const rankOf = (tariff: string): string => `
+  case when ${tariff}.operator_id = m.operator_id then 2
+       when ${tariff}.operator_id is not null then 1 else 0 end`;
+
 /** Settings reach a node within a moment: a price as young as that may not have been known. */
 const WRONG_PRICES = `
   select m.id, m.price_micros as price, m.tariff_id as tariff from messages m
   join senders s on s.account_id = m.account_id and s.id = m.sender_id
+  join operators o on o.id = m.operator_id
   where m.tariff_id not in (
     select t.id from tariffs t
     where t.sender_route = s.route and t.valid_from <= m.accepted_at
       and (t.account_id is null or t.account_id = m.account_id)
-      and (t.operator_id is null or t.operator_id = m.operator_id)
+      and (t.operator_id is null or t.operator_id in (m.operator_id, o.carried_by))
       and m.price_micros = t.part_price_micros * m.parts
       and not exists (
         select from tariffs b
         where b.sender_route = s.route and b.created_at < m.accepted_at - interval '1 second'
           and b.valid_from <= m.accepted_at
           and (b.account_id is null or b.account_id = m.account_id)
-          and (b.operator_id is null or b.operator_id = m.operator_id)
-          and (b.account_id is not null, b.operator_id is not null, b.valid_from, b.id)
-            > (t.account_id is not null, t.operator_id is not null, t.valid_from, t.id)))`;
+          and (b.operator_id is null or b.operator_id in (m.operator_id, o.carried_by))
+          and (b.account_id is not null, ${rankOf('b')}, b.valid_from, b.id)
+            > (t.account_id is not null, ${rankOf('t')}, t.valid_from, t.id)))`;
 
 type Books = {
   readonly account: number;

@@ -8,6 +8,7 @@ import { lookupCommands } from './lookup.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
 import { replyCommands } from './reply.ts';
+import { routeExplainCommands } from './route-explain.ts';
 import { routeCommands } from './route.ts';
 import { senderCommands } from './sender.ts';
 import { tariffCommands } from './tariff.ts';
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   ...lookupCommands,
   ...linkCommands,
   ...routeCommands,
+  ...routeExplainCommands,
   ...ledgerCommands,
   ...doctorCommands,
 ];
