@@ -126,6 +126,8 @@ function guarded(link: CarrierLink, lease: NodeLease, parts: JourneyParts): Carr
     takesWhole: link.takesWhole,
     room: () => (isOurs() ? link.room() : 0),
     submit: (carried) => link.submit(carried),
+    query: (question) =>
+      isOurs() ? link.query(question) : Promise.resolve({ kind: 'unasked' as const }),
     start: () => link.start(),
     stop: () => link.stop(),
   };

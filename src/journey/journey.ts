@@ -10,7 +10,7 @@
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId, LinkId } from '../domain/ids.ts';
 
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { Report } from '../domain/message/report.ts';
@@ -19,12 +19,14 @@ import type { Timer } from '../kit/clock.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import { createCloseOut, type CloseOut } from './close-out.ts';
-import { DUTIES, type Duty, type DutyParts } from './duties.ts';
+import { DUTIES } from './duties.ts';
+import type { Duty, DutyParts } from './duty.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
 import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
+import type { Line } from './send/line.ts';
 import { report } from './tell/report.ts';
 import type { Tallies } from './tell/tallies.ts';
 
@@ -96,9 +98,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         counted: load.counted,
         flows: closeOut.flows,
         strays: new Set<number>(),
+        asking: new Set<number>(),
+        setAside: new Map<Line, number>(),
+        askedUntil: new Map<LinkId, number>(),
+        reconciled: settings.tallies.reconciled,
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuties(dutyParts, duties, [DUTIES.learnChanges, DUTIES.countQueue]);
+      else await beginDuties(dutyParts, duties, dutiesWithoutWorker(roles));
       if (!roles.carriers) return;
       await links.look();
       links.start();
@@ -117,6 +123,14 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       waiting: load.waiting(),
     }),
   };
+}
+
+/** What every node does, and what is done where the links are. */
+function dutiesWithoutWorker({ carriers }: { readonly carriers: boolean }): readonly Duty[] {
+  const { learnChanges, countQueue, reconcile, askForSilent } = DUTIES;
+  return carriers
+    ? [learnChanges, countQueue, reconcile, askForSilent]
+    : [learnChanges, countQueue];
 }
 
 /** Does duties once, in the order of the table, and from then on at their times. */

@@ -18,10 +18,10 @@ import {
   type Tlv,
 } from '@paigham/smpp';
 import type {
-  CarrierEvents,
   CarrierLink,
   CarrierOutcome,
   CarrierPart,
+  CarrierQuestion,
 } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -30,24 +30,15 @@ import type { Timer } from '../../kit/clock.ts';
 import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
+import type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
 import { Pace } from './pace.ts';
+import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
 
 export type { LinkState, LinkTally, Machinery } from './connection.ts';
 
-export type SmppLinkSettings = {
-  readonly linkId: LinkId;
-  readonly config: SmppLinkConfig;
-  readonly password: string;
-};
-
-export type SmppLinkEvents = CarrierEvents & {
-  state?(state: LinkState): void;
-};
-
-export type SmppLink = CarrierLink & { state(): LinkState };
-
+export type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
 export function createSmppLink(
   settings: SmppLinkSettings,
@@ -67,6 +58,7 @@ class Link implements SmppLink {
   private readonly pace: Pace;
   private readonly refusals: Refusals;
   private readonly inboundRules: InboundRules;
+  private readonly questions = new Questions();
   private waiting: CarrierPart[] = [];
   /** Somebody was told of less than all the room there can be, and hears when there is more. */
   private isRoomAwaited = false;
@@ -156,7 +148,14 @@ class Link implements SmppLink {
     this.pace.note(nowMs);
   }
 
+  query(question: CarrierQuestion): ReturnType<CarrierLink['query']> {
+    const bound = this.room() === 0 ? undefined : this.binds.choose(undefined);
+    if (bound !== undefined) this.pace.note(this.machinery.clock.monotonicMs());
+    return this.questions.ask(bound, question, this.config);
+  }
+
   private onOutcome(bind: Connection, key: number, outcome: Outcome): void {
+    if (this.questions.take(key, outcome, this.config)) return this.roomLater();
     switch (outcome.kind) {
       case 'answered':
         this.tell(this.judge(bind, key, outcome.pdu));
@@ -201,7 +200,12 @@ class Link implements SmppLink {
       const reason = refusal.reason === 'link_fault' ? 'operator_fault' : refusal.reason;
       this.tell({ key, kind: 'refused', reason, status: refusal.status, late: true });
     } else if (body.command === 'submit_sm_resp') {
-      this.tell({ key, kind: 'taken', operatorKey: this.keyOf(body.messageId), late: true });
+      this.tell({
+        key,
+        kind: 'taken',
+        operatorKey: this.keyOf(body.messageId),
+        late: true,
+      });
     }
   }
 

@@ -17,6 +17,7 @@ const due: DueMessage = {
   linkId: LINKS.jazz,
   senderId: SENDERS.brand.id,
   templateId: TEMPLATES.code.id,
+  lostUntilMs: undefined,
 };
 
 /** What may be wrong by the time a message is sent, in the order in which it is found. */

@@ -7,7 +7,13 @@ import { judgeAttempt } from './judge-attempt.ts';
 import { endsMessage, onePerPart, takeSides, toIdleAttempts, without } from './late-answers.ts';
 import { toAttempts } from './settle-attempts.ts';
 
-const now = { atMs: NOON_MS, chance: 0, ambiguous: 'resubmit', ambiguousAfterMs: 5_000 } as const;
+const now = {
+  atMs: NOON_MS,
+  chance: 0,
+  ambiguous: 'resubmit',
+  ambiguousAfterMs: 5_000,
+  reconcileWithinMs: 600_000,
+} as const;
 
 const taken: PartResult = { part: 1, kind: 'taken', operatorKey: 'A' };
 const lost: PartResult = { part: 1, kind: 'ambiguous' };

@@ -14,12 +14,17 @@ export async function countQueue(reader: Reader, most: number): Promise<number> 
 }
 
 const HELD_LONG = `
-  select account_id, message_id, link_id, attempt from queue
+  select account_id, message_id, link_id, attempt, lost_until from queue
   where node = $1 and epoch = $2 and due_at < to_timestamp($3::float8 / 1000)
   order by message_id
   limit 1000`;
 
-export type HeldEntry = MessageKey & { readonly linkId: LinkId; readonly attempt: number };
+export type HeldEntry = MessageKey & {
+  readonly linkId: LinkId;
+  readonly attempt: number;
+  /** Its answer is lost: see `Outgoing`. */
+  readonly lostUntilMs: number | undefined;
+};
 
 /** What a lease has held since before `beforeMs`. */
 export async function listHeld(
@@ -32,6 +37,7 @@ export async function listHeld(
     readonly message_id: number;
     readonly link_id: number;
     readonly attempt: number;
+    readonly lost_until: number | null;
   };
   const rows = await reader.read<Row>('held-long', HELD_LONG, [lease.slot, lease.epoch, beforeMs]);
   return rows.map((row) => ({
@@ -39,5 +45,6 @@ export async function listHeld(
     messageId: row.message_id as MessageId,
     linkId: row.link_id as LinkId,
     attempt: row.attempt,
+    lostUntilMs: row.lost_until ?? undefined,
   }));
 }

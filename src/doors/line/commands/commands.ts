@@ -4,8 +4,10 @@ import { creditCommands } from './credit.ts';
 import { doctorCommands } from './doctor.ts';
 import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
+import { lostCommands } from './lost.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
+import { receiptCommands } from './receipt.ts';
 import { replyCommands } from './reply.ts';
 import { routeCommands } from './route.ts';
 import { senderCommands } from './sender.ts';
@@ -26,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
   ...tariffCommands,
   ...linkCommands,
   ...routeCommands,
+  ...receiptCommands,
+  ...lostCommands,
   ...ledgerCommands,
   ...doctorCommands,
 ];
