@@ -19,8 +19,8 @@ async function bench({ runs, seconds, rows, write, profile }: Options): Promise<
   cleanUpLater(() => rmSync(folder, { recursive: true, force: true }));
   const ports = { smpp: await freePort(), management: await freePort() };
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const systems = await prepareSystems({ folder, operatorPort: ports.smpp, nodeOptions });
-  const lines = await measureRows(rows, { runs, ports, seconds, systems });
+  const prepared = await prepareSystems({ folder, operatorPort: ports.smpp, nodeOptions });
+  const lines = await measureRows(rows, { runs, ports, seconds, ...prepared });
   console.log(drawTable(lines));
   if (write) writePage(PAGE, lines, `Medians of ${runs} runs, ${seconds} s of load each.`);
 }

@@ -28,19 +28,34 @@ export type OperatorCounts = {
   readonly acknowledged: number;
 };
 
+/** A submit_sm, and when it came (milliseconds since 1970). */
+export type HeardSubmit = { readonly destination: string; readonly atMs: number };
+
+export type OperatorSettings = {
+  /** Submits that `heard` can tell of; 10 unless given. */
+  readonly keepMessages?: number;
+  readonly answerDelayMs?: number;
+};
+
 export type RunningOperator = {
   counts(): Promise<OperatorCounts>;
   /** For messages that it takes from now on. */
   change(times: ReceiptTimes): Promise<void>;
+  /** The last submits that it heard, oldest first, at most 10,000 and as many as it keeps. */
+  heard(): Promise<readonly HeardSubmit[]>;
   stop(): Promise<void>;
 };
 
-/** Starts the operator: it answers at once, receipts come promptly. */
-export async function startOperator(ports: OperatorPorts): Promise<RunningOperator> {
+/** Starts the operator: it answers at once unless told otherwise, receipts come promptly. */
+export async function startOperator(
+  ports: OperatorPorts,
+  { keepMessages = 10, answerDelayMs = 0 }: OperatorSettings = {},
+): Promise<RunningOperator> {
   const { smpp, management } = ports;
   const where = ['--port', smpp, '--management-port', management];
-  const how = ['--count-copies', 0, '--keep-messages', 10, '--receipt-delay-ms', PROMPT.delayMs];
-  const program = start(process.execPath, [PROGRAM, ...where, ...how]);
+  const kept = ['--count-copies', 0, '--keep-messages', keepMessages];
+  const how = ['--receipt-delay-ms', PROMPT.delayMs, '--answer-delay-ms', answerDelayMs];
+  const program = start(process.execPath, [PROGRAM, ...where, ...kept, ...how]);
   const page = `http://127.0.0.1:${management}`;
   const counts = async (): Promise<OperatorCounts> =>
     JSON.parse(await readPage(`${page}/stats`)) as OperatorCounts;
@@ -57,9 +72,17 @@ export async function startOperator(ports: OperatorPorts): Promise<RunningOperat
       const answer = await fetch(`${page}/behaviour`, { method: 'POST', body });
       if (answer.status !== 200) throw new Error(await answer.text());
     },
+    async heard() {
+      const { pdus } = JSON.parse(await readPage(`${page}/messages?last=10000`)) as ShownPdus;
+      return pdus.map(({ destination, at }) => ({ destination, atMs: Date.parse(at) }));
+    },
     stop: () => program.end(),
   };
 }
+
+type ShownPdus = {
+  readonly pdus: readonly { readonly destination: string; readonly at: string }[];
+};
 
 /** Resolves when somebody has bound. */
 export async function untilBound(operator: RunningOperator): Promise<void> {

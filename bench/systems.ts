@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { compile } from './compile.ts';
 import { startKannel } from './kannel/kannel.ts';
 import { furnish } from './paigham/furnish.ts';
-import { startPaigham } from './paigham/paigham.ts';
+import { startPaigham, type PaighamSettings } from './paigham/paigham.ts';
 import type { System, SystemName } from './system.ts';
 
 export type Systems = Readonly<Record<SystemName, System>>;
+
+/** Everybody, and ours once more for the rows that are about ours alone. */
+export type Prepared = { readonly systems: Systems; readonly ours: PaighamSettings };
 
 export type SystemSettings = {
   /** For what all runs share; removed by the caller. */
@@ -19,7 +22,7 @@ export type SystemSettings = {
  * Everybody who is compared, ready to be started any number of times against the operator on one
  * port.
  */
-export async function prepareSystems(settings: SystemSettings): Promise<Systems> {
+export async function prepareSystems(settings: SystemSettings): Promise<Prepared> {
   const { folder, operatorPort, nodeOptions } = settings;
   const parts = compile(folder);
   const origin = join(folder, 'origin');
@@ -29,9 +32,11 @@ export async function prepareSystems(settings: SystemSettings): Promise<Systems>
     name,
     start: () => startKannel({ operatorPort, store, parts }),
   });
-  return {
-    paigham: { name: 'paigham', start: () => startPaigham({ origin, furnished, nodeOptions }) },
+  const ours = { origin, furnished, nodeOptions };
+  const systems: Systems = {
+    paigham: { name: 'paigham', start: () => startPaigham(ours) },
     'kannel-spool': kannel('kannel-spool', 'spool'),
     'kannel-no-store': kannel('kannel-no-store', 'none'),
   };
+  return { systems, ours };
 }

@@ -137,9 +137,14 @@ CREATE TABLE link_leases (
   link_id integer NOT NULL,
   node smallint NOT NULL,
   epoch integer NOT NULL,
+  state text NOT NULL DEFAULT 'down'::text,
+  words text,
+  since timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT link_leases_pkey PRIMARY KEY (link_id),
-  CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+  CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
+  CONSTRAINT link_leases_state_check CHECK ((state = ANY (ARRAY['up'::text, 'trying'::text, 'down'::text, 'needs_attention'::text])))
 );
+COMMENT ON COLUMN link_leases.state IS 'As its holder judges it, written on change. Without a living holder the link is down, whatever stands here';
 
 CREATE TABLE links (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -153,6 +158,42 @@ CREATE TABLE links (
   CONSTRAINT links_carrier_check CHECK ((carrier = 'smpp'::text)),
   CONSTRAINT links_name_key UNIQUE (name)
 );
+
+CREATE TABLE lookup_charges (
+  account_id bigint NOT NULL,
+  request_id bigint NOT NULL,
+  transfer_id bigint NOT NULL,
+  first_lookups integer NOT NULL,
+  again_lookups integer NOT NULL,
+  amount_micros bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT lookup_charges_pkey PRIMARY KEY (account_id, request_id)
+);
+COMMENT ON TABLE lookup_charges IS 'The look-ups that a request was charged for; request_id is what the send was answered with';
+
+CREATE TABLE lookup_tariffs (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  first_micros bigint NOT NULL,
+  again_micros bigint NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT lookup_tariffs_pkey PRIMARY KEY (id),
+  CONSTRAINT lookup_tariffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT lookup_tariffs_again_micros_check CHECK ((again_micros >= 0)),
+  CONSTRAINT lookup_tariffs_first_micros_check CHECK ((first_micros >= 0))
+);
+COMMENT ON TABLE lookup_tariffs IS 'Price of finding a number''s operator: the first time, and again while the account''s saved look-up is young. The row in force: own account before all, then the latest valid_from';
+
+CREATE TABLE lookups (
+  account_id bigint NOT NULL,
+  recipient bigint NOT NULL,
+  operator_id smallint NOT NULL,
+  looked_up_at timestamp with time zone NOT NULL,
+  CONSTRAINT lookups_pkey PRIMARY KEY (account_id, recipient)
+);
+CREATE INDEX lookups_age ON public.lookups USING btree (looked_up_at);
+COMMENT ON TABLE lookups IS 'What the number directory said, kept for each account that has paid for it. Written in the commit that charges';
 
 CREATE TABLE lost_answers (
   account_id bigint NOT NULL,
@@ -224,9 +265,13 @@ CREATE TABLE operator_prefixes (
 CREATE TABLE operators (
   id smallint NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
+  carried_by smallint,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
+  CONSTRAINT operators_carried_by_fkey FOREIGN KEY (carried_by) REFERENCES operators(id),
+  CONSTRAINT operators_check CHECK ((carried_by <> id)),
   CONSTRAINT operators_name_key UNIQUE (name)
 );
+COMMENT ON COLUMN operators.carried_by IS 'Its messages travel by the routes of that operator, and keep their own word in reports';
 
 CREATE TABLE optouts (
   account_id bigint NOT NULL,
@@ -324,17 +369,26 @@ COMMENT ON COLUMN reply_parts.times IS 'How often the operator handed it over';
 
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
-  operator_id smallint NOT NULL,
+  operator_id smallint,
   sender_route text,
   link_id integer NOT NULL,
   priority smallint NOT NULL DEFAULT 100,
   enabled boolean NOT NULL DEFAULT true,
+  category text,
+  account_id bigint,
+  cost_micros bigint NOT NULL DEFAULT 0,
+  weight smallint NOT NULL DEFAULT 1,
   CONSTRAINT routes_pkey PRIMARY KEY (id),
+  CONSTRAINT routes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT routes_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
+  CONSTRAINT routes_cost_micros_check CHECK ((cost_micros >= 0)),
   CONSTRAINT routes_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
   CONSTRAINT routes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
-  CONSTRAINT routes_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text])))
+  CONSTRAINT routes_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text]))),
+  CONSTRAINT routes_weight_check CHECK ((weight > 0))
 );
-COMMENT ON TABLE routes IS 'The enabled row of the number''s operator with the lowest priority wins';
+COMMENT ON TABLE routes IS 'Rules. Of those that match: the lowest priority, the more specific, the cheapest, a share by weight';
+COMMENT ON COLUMN routes.cost_micros IS 'What we pay the operator for a part';
 
 CREATE TABLE schema_migration (
   number integer NOT NULL,
@@ -427,7 +481,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text])))
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text])))
 );
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';

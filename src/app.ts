@@ -4,8 +4,11 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { carrierState } from './carriers/smpp/carrier-state.ts';
 import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
+import { showLinks } from './app/link-states.ts';
 import { openDoors } from './app/open-doors.ts';
+import { openNumbers } from './app/open-numbers.ts';
 import { tallyJourney, tallyLinks, tallyReplies } from './app/tallies.ts';
 import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
@@ -142,6 +145,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       demoText: config.demoText,
       queueBoundMessages: config.queueBound,
     },
+    ...openNumbers(foundation, secrets, metrics),
     makeLink: (known, events) =>
       makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),
     tallies: tallyJourney(metrics),
@@ -149,15 +153,12 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
     return journey.pressure().waiting;
   });
+  showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
-        journey,
-        replies,
-        accounts,
-        metrics,
-        secrets,
+        ...{ journey, replies, accounts, roads, metrics, secrets },
         isStopping: () => stopping,
       })
     : undefined;
@@ -184,9 +185,9 @@ function hearChanges(
   accounts: KnownAccounts,
   roads: KnownRoads,
 ): { stop(): Promise<void> } {
-  const refresh = (): void => {
-    roads.refresh().catch((error: unknown) => log.warn({ error }, 'the roads could not be read'));
-  };
+  const warn = (error: unknown): void => log.warn({ error }, 'the roads could not be read');
+  const refresh = (): void => void roads.refresh().catch(warn);
+  const refreshHealth = (): void => void roads.refreshHealth().catch(warn);
   return listen({
     address,
     clock,
@@ -194,6 +195,7 @@ function hearChanges(
     onNotice(announced) {
       const change = changeOf(announced);
       if (change?.of === 'account') accounts.forget(change.accountId);
+      else if (change?.of === 'health') refreshHealth();
       else refresh();
     },
     onConnected: refresh,
@@ -212,5 +214,9 @@ function makeSmppLink(
   }
   const named = log.child({ link: known.name });
   const machinery = { clock, random: machineRandom, log: named, tally };
-  return createSmppLink({ linkId: known.id, config: known.config, password }, events, machinery);
+  return createSmppLink(
+    { linkId: known.id, config: known.config, password },
+    { ...events, state: (state) => events.state(carrierState(state)) },
+    machinery,
+  );
 }

@@ -14,6 +14,8 @@ const ROOT = join(import.meta.dirname, '../..');
 export type Furnished = {
   readonly apiKey: string;
   readonly sender: string;
+  /** Of campaigns. */
+  readonly sharedSender: string;
   readonly templateId: string;
 };
 
@@ -39,18 +41,21 @@ export async function furnish(dataDir: string, operatorPort: number): Promise<Fu
 
 type Demo = {
   readonly apiKey: string;
-  readonly senders: { readonly shortCode: string };
+  readonly senders: { readonly shortCode: string; readonly shared: string };
   readonly templates: readonly { readonly id: string; readonly name: string }[];
 };
 
-function readDemo(dataDir: string): Furnished {
+/** What the node has written of the demo world. */
+export function readDemo(dataDir: string): Furnished {
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
   const template = demo.templates.find(({ name }) => name === 'One-time code');
   if (template === undefined) throw new Error('the demo world has no template for codes');
-  return { apiKey: demo.apiKey, sender: demo.senders.shortCode, templateId: template.id };
+  const { shortCode: sender, shared: sharedSender } = demo.senders;
+  return { apiKey: demo.apiKey, sender, sharedSender, templateId: template.id };
 }
 
-function runPaigham(dataDir: string, words: readonly string[]): void {
+/** Has `bin/paigham` do something with the installation. Throws when it refuses. */
+export function runPaigham(dataDir: string, words: readonly string[]): void {
   const args = [...words, '--data-dir', dataDir];
   const ran = spawnSync(join(ROOT, 'bin/paigham'), args, { encoding: 'utf8' });
   if (ran.status !== 0) throw new Error(`paigham ${words.join(' ')}: ${ran.stdout}${ran.stderr}`);

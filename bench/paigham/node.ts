@@ -6,12 +6,17 @@ const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
 
 export type StartedNode = { readonly program: Program; readonly port: number };
 
-export type NodeSettings = { readonly nodeOptions?: readonly string[]; readonly logLevel?: string };
+export type NodeSettings = {
+  readonly nodeOptions?: readonly string[];
+  readonly logLevel?: string;
+  /** Further variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
 
 /** Starts the service as `bin/start` does, without simulators. Resolves when it is ready. */
 export async function startNode(
   dataDir: string,
-  { nodeOptions = [], logLevel = 'warn' }: NodeSettings = {},
+  { nodeOptions = [], logLevel = 'warn', environment: further = {} }: NodeSettings = {},
 ): Promise<StartedNode> {
   const port = await freePort();
   const environment = {
@@ -19,6 +24,7 @@ export async function startNode(
     PORT: String(port),
     LOG_LEVEL: logLevel,
     SIMULATORS: 'false',
+    ...further,
   };
   const program = start(process.execPath, [...nodeOptions, PROGRAM], {
     environment,

@@ -11,7 +11,7 @@ import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { cleanUpLater } from '../programs.ts';
 import type { Finished, Running, SendRequest } from '../system.ts';
 import { readPage } from '../waiting.ts';
-import type { Furnished } from './furnish.ts';
+import { runPaigham, type Furnished } from './furnish.ts';
 import { startNode } from './node.ts';
 
 export type PaighamSettings = {
@@ -20,6 +20,9 @@ export type PaighamSettings = {
   readonly furnished: Furnished;
   /** For profiling: options of Node. */
   readonly nodeOptions: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What `paigham link set jazz` is told before the node starts, such as another rate. */
+  readonly link?: readonly string[];
 };
 
 /**
@@ -34,6 +37,7 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
   });
   const copied = spawnSync('cp', ['-a', settings.origin, dataDir], { encoding: 'utf8' });
   if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
+  if (settings.link !== undefined) await setLink(dataDir, settings.link);
   const { program, port } = await startNode(dataDir, settings);
   const metrics = (): Promise<string> => readPage(`http://127.0.0.1:${port}/metrics`);
   return {
@@ -52,6 +56,13 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
       remove();
     },
   };
+}
+
+/** The command line joins the database of a running node. */
+async function setLink(dataDir: string, words: readonly string[]): Promise<void> {
+  const node = await startNode(dataDir, { logLevel: 'error' });
+  runPaigham(dataDir, ['link', 'set', 'jazz', ...words]);
+  await node.program.end();
 }
 
 function requestTo(port: number, { apiKey, sender, templateId }: Furnished): SendRequest {

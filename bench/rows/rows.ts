@@ -1,5 +1,5 @@
 /** The rows of the table: what is measured for them, how it reads, and the bar. */
-import type { Systems } from '../systems.ts';
+import type { Prepared } from '../systems.ts';
 import { compete, type ContestSettings } from '../contest.ts';
 import { sendSteadily } from '../load/steady.ts';
 import { median } from '../median.ts';
@@ -7,12 +7,29 @@ import { LATE, PROMPT } from '../operator.ts';
 import type { SystemName } from '../system.ts';
 import { figure, type Line } from '../table.ts';
 import { measureBurst, type Burst } from './burst.ts';
+import { measureCodes } from './codes.ts';
+import { measurePace } from './pace.ts';
 import { measureStream } from './stream.ts';
 
-export const ROW_NAMES = ['accept', 'end-to-end', 'late-receipts', 'cpu', 'latency'] as const;
+export const ROW_NAMES = [
+  'accept',
+  'end-to-end',
+  'late-receipts',
+  'cpu',
+  'latency',
+  'pace',
+  'otp-behind-campaign',
+] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
-export type Contest = ContestSettings & { readonly seconds: number; readonly systems: Systems };
+export type Contest = ContestSettings & Prepared & { readonly seconds: number };
+
+/** Rows that are measured in ways of their own. */
+const WITHOUT_BURST: ReadonlySet<RowName> = new Set([
+  'late-receipts',
+  'pace',
+  'otp-behind-campaign',
+]);
 
 type Medians = Readonly<Record<SystemName, number>>;
 
@@ -24,7 +41,7 @@ export async function measureRows(
   contest: Contest,
 ): Promise<readonly Line[]> {
   const lines = new Map<RowName, Line>();
-  const needsBurst = rows.some((row) => row !== 'late-receipts');
+  const needsBurst = rows.some((row) => !WITHOUT_BURST.has(row));
   if (needsBurst) {
     const burst = await measureBursts(contest);
     lines.set('accept', acceptLine(burst));
@@ -35,6 +52,10 @@ export async function measureRows(
     }
   }
   if (rows.includes('late-receipts')) lines.set('late-receipts', await measureLate(contest));
+  if (rows.includes('pace')) lines.set('pace', await measurePace(contest));
+  if (rows.includes('otp-behind-campaign')) {
+    lines.set('otp-behind-campaign', await measureCodes(contest));
+  }
   return ROW_NAMES.filter((row) => rows.includes(row)).flatMap((row) => lines.get(row) ?? []);
 }
 

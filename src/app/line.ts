@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { withDemoDirectory } from '../demo/number-directory.ts';
+import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
 import type { Line } from '../doors/line/command.ts';
 import { runLine } from '../doors/line/line.ts';
@@ -10,6 +12,7 @@ import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createIds } from '../kit/ids.ts';
+import { quietLog } from '../kit/log.ts';
 import { readMasterKey } from '../kit/master-key.ts';
 import type { Address } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
@@ -65,7 +68,8 @@ async function lineOn(database: Database, config: Config, secrets: Secrets): Pro
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
-  return { desk, reader: database, patient, readInput: () => text(process.stdin) };
+  const directory = openDirectory(withDemoDirectory(config), secrets, { clock, log: quietLog });
+  return { desk, reader: database, patient, directory, readInput: () => text(process.stdin) };
 }
 
 async function lend(

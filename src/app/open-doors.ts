@@ -16,12 +16,15 @@ import { machineRandom } from '../kit/random.ts';
 import type { Replies } from '../replies/replies.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
+import type { KnownRoads } from '../store/settings/known-roads.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
+import { describeLinks } from './link-states.ts';
 
 type DoorParts = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
   readonly accounts: KnownAccounts;
+  readonly roads: KnownRoads;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly isStopping: () => boolean;
@@ -30,7 +33,7 @@ type DoorParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, accounts, metrics, secrets, isStopping } = parts;
+  const { journey, replies, accounts, roads, metrics, secrets, isStopping } = parts;
   const shared = {
     ...whatDoorsShare(foundation, parts),
     authenticate: createAuthenticate({ accounts, clock }),
@@ -52,6 +55,7 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const health = createHealthDoor({
     metrics,
     metricsToken: secrets.metricsToken,
+    describeLinks: () => describeLinks(roads),
     isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
   });
   const server = createHttpServer({

@@ -1,6 +1,6 @@
 /**
- * What `bin/start` adds for a newcomer: simulated operators, and a seeded world described in
- * data/demo.json.
+ * What `bin/start` adds for a newcomer: simulated operators, a number directory, and a seeded world
+ * described in data/demo.json.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Desk } from '../desk/desk.ts';
 import { seedDemo, type Demo } from '../desk/demo/seed-demo.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
+import { describeDirectory, startNumberDirectory } from './number-directory.ts';
 import { describeDemo } from './panel.ts';
 import { describeSimulators, startSimulators } from './simulators.ts';
 
@@ -29,9 +30,11 @@ export async function openDemoWorld(
   const file = join(dataDir, 'demo.json');
   const save = (demo: Demo): void => writePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
   const simulators = await describeSimulators(dataDir, desk.random);
-  const running = settings.simulators
-    ? await startSimulators(dataDir, simulators, clock)
-    : undefined;
+  const directory = settings.simulators ? await describeDirectory(dataDir) : undefined;
+  const running = settings.simulators ? [await startSimulators(dataDir, simulators, clock)] : [];
+  if (directory !== undefined) {
+    running.push(await startNumberDirectory(dataDir, directory, clock));
+  }
   const links = simulators.map(({ name, port, systemId, password }) => ({
     operator: name,
     port,
@@ -44,10 +47,10 @@ export async function openDemoWorld(
       if (!existsSync(file)) return `\n  Paigham   ${baseUrl}\n`;
       const demo = { ...(JSON.parse(readFileSync(file, 'utf8')) as Demo), baseUrl };
       save(demo);
-      return describeDemo(demo, simulators);
+      return describeDemo(demo, simulators, directory);
     },
     async stop() {
-      await running?.stop();
+      for (const { stop } of running) await stop();
     },
   };
 }

@@ -1,8 +1,13 @@
 import type { Demo } from '../desk/demo/seed-demo.ts';
+import { PORTED_NUMBER, type DemoDirectory } from './number-directory.ts';
 import type { Simulator } from './simulators.ts';
 
 /** What a newcomer reads after `bin/start`: where things are, a line to try, how to stop. */
-export function describeDemo(demo: Demo, simulators: readonly Simulator[]): string {
+export function describeDemo(
+  demo: Demo,
+  simulators: readonly Simulator[],
+  directory: DemoDirectory | undefined,
+): string {
   const otp = demo.templates.find(
     ({ state, variables }) => state === 'approved' && variables.length === 1,
   );
@@ -31,6 +36,7 @@ export function describeDemo(demo: Demo, simulators: readonly Simulator[]): stri
     ...simulators.map(
       ({ name, managementPort }) => `    ${name.padEnd(8)} http://127.0.0.1:${managementPort}/`,
     ),
+    ...(directory === undefined ? [] : describeDirectoryLines(directory)),
     '',
     '  The log is in the data folder: paigham.log',
     '  Ctrl-C stops everything; the next start takes up where this one stopped.',
@@ -50,5 +56,14 @@ function describeReply(demo: Demo, [operator]: readonly Simulator[]): readonly s
     `    curl http://127.0.0.1:${operator.managementPort}/deliver -d '${reply}'`,
     `    curl ${demo.baseUrl}/v1/replies -H "Authorization: Bearer ${demo.apiKey}"`,
     '',
+  ];
+}
+
+function describeDirectoryLines({ managementPort }: DemoDirectory): readonly string[] {
+  return [
+    '',
+    `  With -d ported=1 a number directory is asked; ${PORTED_NUMBER} has left Jazz for Zong:`,
+    '',
+    `    it       http://127.0.0.1:${managementPort}/`,
   ];
 }

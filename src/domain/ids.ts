@@ -15,6 +15,7 @@ export type MessageId = Branded<number, 'MessageId'>;
 export type BatchId = Branded<number, 'BatchId'>;
 export type TransferId = Branded<number, 'TransferId'>;
 export type TemplateId = Branded<number, 'TemplateId'>;
+export type LookupTariffId = Branded<number, 'LookupTariffId'>;
 export type SenderId = Branded<number, 'SenderId'>;
 export type TariffId = Branded<number, 'TariffId'>;
 export type OperatorId = Branded<number, 'OperatorId'>;

@@ -142,6 +142,31 @@ export const LIMITS = {
     why: 'reads of one account at /v1 on one node: twenty a second, for good',
   },
   apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
+  savedLookupDays: {
+    value: 60,
+    why: 'section 8 of the interface; a number cannot be ported again within it',
+  },
+  lookupWaitMs: {
+    value: 60_000,
+    why: 'a request whose look-ups would take longer at the stated rate is not begun',
+  },
+  lookupsWaiting: {
+    value: 200_000,
+    why: 'numbers that wait for the directory; beyond it counts as slow',
+  },
+  rememberedLookups: {
+    value: 200_000,
+    why: 'fresh answers of the directory kept in memory, oldest forgotten',
+  },
+  rememberedLookupMs: {
+    value: 30_000,
+    why: 'a request that is made again or repeated does not ask the directory again',
+  },
+  directoryAnswerBytes: { value: 4 * 1024 * 1024, why: 'an answer for a batch is 100 kB' },
+  directoryFailures: { value: 5, why: 'questions that fail in a row before it is left alone' },
+  directoryPauseMs: { value: 1_000, why: 'first pause after that, doubling' },
+  directoryPauseMostMs: { value: 30_000, why: 'longest pause before it is tried again' },
+  forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   linkWindow: { value: 1_000, why: 'largest number of unanswered submits a bind may be set to' },
   linkBinds: { value: 16, why: 'connections (or pairs) of one link; operators allow a handful' },
   linkWaitingParts: {
@@ -149,12 +174,16 @@ export const LIMITS = {
     why: 'parts handed to a link beyond its window and pace, as the last ones of long messages',
   },
   linkWakeMs: {
-    value: 50,
-    why: 'a link that waits for its pace looks for room no more often: parts leave in groups',
+    value: 5,
+    why: 'a link that waits for its pace wakes no more often; half of it is lost of every second',
   },
   linkBurstMs: {
     value: 100,
     why: 'so much of its pace a link may send at once; more, and the urgent wait a whole second',
+  },
+  linkSoonMs: {
+    value: 100,
+    why: 'what the pace brings so soon a link takes already, or each part would wait for the queue',
   },
   linkConnectMs: { value: 10_000, why: 'a connection that is not up by then will hardly come' },
   linkSettledMs: {
@@ -192,6 +221,37 @@ export const LIMITS = {
     why: 'a chain of authorities is a tenth of it; the configuration is read with every change',
   },
   statusReasonsCharacters: { value: 4_000, why: 'a hundred codes with their reasons' },
+  linkDownAfterMs: {
+    value: 3_000,
+    why: 'a link that is not bound, or whose node is dead, for longer is avoided; blinks are not',
+  },
+  linkHealthMs: { value: 500, why: 'how often nodes look whether and how the links stand' },
+  breakerOutcomes: { value: 20, why: 'answers of a link that its breaker looks back on' },
+  breakerBad: {
+    value: 10,
+    why: 'of those, faults of the operator or silence, until the breaker opens',
+  },
+  breakerWindowMs: { value: 60_000, why: 'older answers say nothing of the link now' },
+  breakerFirstMs: { value: 5_000, why: 'first pause of an open breaker, doubling' },
+  breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
+  breakerProbes: {
+    value: 3,
+    why: 'parts that are out at once while it is tried, and good answers in a row that close it',
+  },
+  breakerQuietMs: {
+    value: 30_000,
+    why: 'a link that is tried and has nothing to carry counts as up; a fault opens it again',
+  },
+  moveEveryMs: { value: 500, why: 'how often messages are moved from links that are down' },
+  movePieceMessages: {
+    value: 500,
+    why: 'messages that wait for one link that is down, looked at in one statement',
+  },
+  movePieces: { value: 10, why: 'such statements at one look: what none can move stays behind' },
+  moveMessages: {
+    value: 5_000,
+    why: 'messages that a link takes over at one look, however fast it is',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** A bound by its name. */

@@ -1,7 +1,7 @@
 import { limit } from '../domain/limits.ts';
 import type { MessageId } from '../domain/ids.ts';
 import type { Outgoing } from '../domain/message/outgoing.ts';
-import { outgoing, type NumberedDraft } from './enqueue/enqueue.ts';
+import { outgoing, priorityIn, type NumberedDraft } from './enqueue/enqueue.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Line } from './send/line.ts';
 
@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000;
  */
 export type Direct = {
   /**
-   * Takes the messages that lines of this node have room for, unless older ones wait for the same
-   * link. Gives their ids.
+   * Takes the messages that lines of this node have room for, unless older ones that are as urgent
+   * wait for the same link. Gives their ids.
    */
   offer(drafts: readonly NumberedDraft[], nowMs: number): ReadonlySet<MessageId>;
   /** After the commit: hands over what was taken, and tells lines of what waits for them. */
@@ -34,10 +34,11 @@ export function createDirect(parts: JourneyParts): Direct {
       if (!parts.lease.holds()) return ids;
       const expiresAtMs = nowMs + limit('validityHours') * HOUR_MS;
       for (const draft of drafts) {
+        const priority = priorityIn(draft);
         for (const message of draft.messages) {
           const line = parts.lines.get(message.linkId);
-          if (line === undefined || parts.lines.mayHaveWaiting(message.linkId)) continue;
-          if (!line.offer(message.parts)) continue;
+          if (line === undefined || parts.lines.mayHaveWaiting(message.linkId, priority)) continue;
+          if (!line.offer({ parts: message.parts, priority })) continue;
           taken.push({ line, message: outgoing(draft, message, expiresAtMs) });
           ids.add(message.id);
         }
@@ -48,14 +49,14 @@ export function createDirect(parts: JourneyParts): Direct {
       for (const [line, group] of Map.groupBy(taken, (it) => it.line)) {
         line.hand(group.map(({ message }) => message));
       }
-      for (const { messages } of drafts) {
-        for (const { id, linkId } of messages) {
-          if (!ids.has(id)) parts.lines.setWaiting(linkId, true);
+      for (const draft of drafts) {
+        for (const { id, linkId } of draft.messages) {
+          if (!ids.has(id)) parts.lines.setWaiting(linkId, priorityIn(draft));
         }
       }
     },
     withdraw() {
-      for (const { line, message } of taken) line.withdraw(message.parts);
+      for (const { line, message } of taken) line.withdraw(message);
       taken = [];
       ids.clear();
     },

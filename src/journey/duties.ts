@@ -5,20 +5,23 @@
 import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { FailureReason } from '../domain/failure/failure.ts';
+import { lookupsSinceMs } from '../domain/portability/lookup.ts';
 import type { PartResult } from '../domain/message/outgoing.ts';
 import { forgetKeys } from '../store/idempotency/idempotency-keys.ts';
+import { forgetLookups } from '../store/lookups/write-lookups.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
 import { findAbandonedBatches, removeBatch } from '../store/messages/batches.ts';
 import { giveUpSilent } from '../store/messages/give-up-silent.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { findDeadNodes, markRecovered } from '../store/nodes/node-lease.ts';
 import { putBack } from '../store/queue/close-queued.ts';
-import { countQueue, listHeld } from '../store/queue/look-at-queue.ts';
+import { countQueue, countWaiting, listHeld } from '../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
 import { findOvertaken } from '../store/receipts/find-overtaken.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { feedQueue } from './enqueue/feed-queue.ts';
 import type { Duty, DutyParts } from './duty.ts';
+import { moveFromDown, usableLinks } from './move-waiting.ts';
 import { askForSilent, endUnasked, reconcile } from './reconcile.ts';
 
 const SECOND_MS = 1_000;
@@ -37,6 +40,11 @@ export const DUTIES = {
       await Promise.all([roads.refresh(), accounts.forgetChanged()]);
     },
   },
+  /** Learns how the links stand that other nodes hold. */
+  learnHealth: {
+    everyMs: limit('linkHealthMs'),
+    run: async ({ roads }) => void (await roads.refreshHealth()),
+  },
   /** Counts the line, so that doors know when to promise nothing more. */
   countQueue: {
     everyMs: 2 * SECOND_MS,
@@ -46,6 +54,11 @@ export const DUTIES = {
   },
   /** Lets large batches into the line. */
   feedQueue: { everyMs: 100, run: feedWhileShort },
+  /** Moves what waits for a link that is down to one of this node that is not. */
+  moveWaiting: {
+    everyMs: limit('moveEveryMs'),
+    run: (parts) => moveFromDown(parts, parts.places),
+  },
   /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
   recoverDead: { everyMs: 2 * SECOND_MS, run: recoverDead },
   /** Gives back what this node holds and has lost sight of: a commit whose answer never came. */
@@ -79,6 +92,18 @@ export const DUTIES = {
       await db.transact((transaction) => forgetKeys(transaction, beforeMs));
     },
   },
+  /** Removes look-ups that no request can use any more; a day later, for those under way. */
+  forgetLookups: {
+    everyMs: 10 * MINUTE_MS,
+    async run({ db, clock }) {
+      const beforeMs = lookupsSinceMs(clock.nowMs()) - DAY_MS;
+      const most = limit('forgottenLookups');
+      let forgotten: number;
+      do {
+        forgotten = await db.transact((transaction) => forgetLookups(transaction, beforeMs, most));
+      } while (forgotten === most);
+    },
+  },
   makePartitions: {
     everyMs: HOUR_MS,
     async run({ db, clock }) {
@@ -90,8 +115,7 @@ export const DUTIES = {
 } as const satisfies Record<string, Duty>;
 
 async function feedWhileShort(parts: DutyParts): Promise<void> {
-  const bound = limit('feedAheadMessages');
-  while ((await countQueue(parts.db, bound)) < bound) {
+  while (await isShort(parts)) {
     const fed = await parts.db.transact((transaction) =>
       feedQueue(transaction, {
         roads: parts.roads.current(),
@@ -101,12 +125,27 @@ async function feedWhileShort(parts: DutyParts): Promise<void> {
       }),
     );
     if (fed === undefined) return;
-    for (const linkId of fed.links) parts.lines.setWaiting(linkId, true);
+    for (const linkId of fed.links) parts.lines.setWaiting(linkId, 0);
   }
+}
+
+/**
+ * Whether the line is short enough for another piece. What waits for links that are down does not
+ * count, lest it hold up campaigns by other links, unless it is much.
+ */
+async function isShort({ db, roads, load, settings }: DutyParts): Promise<boolean> {
+  const bound = limit('feedAheadMessages');
+  if ((await countQueue(db, bound)) < bound) return true;
+  if (load.waiting() > settings.queueBoundMessages / 2) return false;
+  const usable = usableLinks(roads.current());
+  return usable.length > 0 && (await countWaiting(db, usable, bound)) < bound;
 }
 
 async function recoverDead(parts: DutyParts): Promise<void> {
   for (const dead of await findDeadNodes(parts.db)) {
+    // Who has lost its lease and not heard of it yet would take from itself, again and again.
+    const own = parts.lease.current();
+    if (own.slot === dead.slot && own.epoch === dead.epoch) continue;
     let adopted: readonly DueMessage[];
     do {
       const lease = parts.lease.current();

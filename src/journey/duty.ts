@@ -1,4 +1,5 @@
 import type { LinkId } from '../domain/ids.ts';
+import type { MovePlaces } from './move-waiting.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard, Line } from './send/line.ts';
 
@@ -8,6 +9,8 @@ export type DutyParts = JourneyParts & {
   readonly counted: (waitingMessages: number) => void;
   /** Whether what was heard some seconds ago is committed. */
   readonly flows: () => boolean;
+  /** Where the looks go on that move messages. */
+  readonly places: MovePlaces;
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
   /** Messages for which operators are being asked. */

@@ -14,6 +14,8 @@ import { takeLinks } from '../store/nodes/node-lease.ts';
 import type { KnownLink } from '../store/settings/read-roads.ts';
 import type { JourneyParts } from './parts.ts';
 import { openLine, type Heard, type Line } from './send/line.ts';
+import { watchLink, type LinkWatch } from './send/link-watch.ts';
+import { createTellHealth } from './tell-health.ts';
 
 const LOOK_MS = 1_000;
 
@@ -49,6 +51,7 @@ export type HoldLinksSettings = {
 export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const { parts } = settings;
   const held = new Map<LinkId, Held>();
+  const health = createTellHealth(parts);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
   let stopped = false;
@@ -57,25 +60,19 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     const entry = held.get(linkId);
     if (entry === undefined) return;
     held.delete(linkId);
+    health.end(linkId);
     await entry.link.stop();
     parts.lines.close(linkId);
   };
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await settings.learnParked(known.id);
-    // The link tells its line, which is opened on the link.
-    const book: { line?: Line } = {};
-    const link = settings.makeLink(known, {
-      outcome: (outcome) => book.line?.outcome(outcome),
-      inbound: (inbound) =>
-        inbound.kind === 'reply' ? settings.hearReply(inbound) : book.line?.inbound(inbound),
-      room: () => book.line && settings.hasRoom(book.line),
-    });
-    if (link === undefined) return;
-    const line = openLine(guarded(link, lease, parts), lease, settings.hear);
-    book.line = line;
+    const opened = openLink(settings, { known, lease, told: health.look });
+    if (opened === undefined) return;
+    const { link, line, watch } = opened;
     held.set(known.id, { known, lease, link });
     parts.lines.open(line);
+    health.begin({ linkId: known.id, name: known.name, lease, watch });
     link.start();
   };
 
@@ -104,28 +101,77 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   return {
     start() {
       timer = parts.clock.every(LOOK_MS, () => void lookAlone());
+      health.start();
     },
     look: lookAlone,
     async stop() {
       stopped = true;
       timer?.cancel();
       await looking;
+      await health.stop();
       await Promise.all([...held.keys()].map(letGo));
     },
   };
 }
 
+type Opening = {
+  readonly known: KnownLink;
+  readonly lease: NodeLease;
+  /** Called when the link has said how it stands. */
+  readonly told: () => void;
+};
+
+type Opened = {
+  readonly link: CarrierLink;
+  readonly line: Line;
+  readonly watch: LinkWatch;
+};
+
+/** Makes a link with its line and its watch; undefined when its password cannot be opened. */
+function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undefined {
+  const { parts } = settings;
+  const { known, lease, told } = opening;
+  // The link tells its line, which is opened on the link.
+  const book: { line?: Line } = {};
+  const watch = watchLink(parts.clock);
+  const link = settings.makeLink(known, {
+    outcome(outcome) {
+      watch.outcome(outcome);
+      book.line?.outcome(outcome);
+    },
+    inbound: (inbound) =>
+      inbound.kind === 'reply' ? settings.hearReply(inbound) : book.line?.inbound(inbound),
+    room: () => book.line && settings.hasRoom(book.line),
+    state(state) {
+      watch.state(state);
+      told();
+    },
+  });
+  if (link === undefined) return undefined;
+  const line = openLine(guarded(link, watch, { lease, parts }), lease, settings.hear);
+  book.line = line;
+  return { link, line, watch };
+}
+
 /**
  * A link without room while this node may not act upon what it holds, and from the moment its lease
- * is replaced: what would be taken under the new one could not be settled under the link's own.
+ * is replaced: what would be taken under the new one could not be settled under the link's own. Of
+ * a link that fails its breaker lets through a little or nothing.
  */
-function guarded(link: CarrierLink, lease: NodeLease, parts: JourneyParts): CarrierLink {
+function guarded(
+  link: CarrierLink,
+  watch: LinkWatch,
+  { lease, parts }: { readonly lease: NodeLease; readonly parts: JourneyParts },
+): CarrierLink {
   const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
   return {
     linkId: link.linkId,
     takesWhole: link.takesWhole,
-    room: () => (isOurs() ? link.room() : 0),
-    submit: (carried) => link.submit(carried),
+    room: (priority) => (isOurs() ? watch.room(link.room(priority)) : 0),
+    submit(carried) {
+      watch.submitted(carried.length);
+      link.submit(carried);
+    },
     query: (question) =>
       isOurs() ? link.query(question) : Promise.resolve({ kind: 'unasked' as const }),
     start: () => link.start(),

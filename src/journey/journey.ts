@@ -97,6 +97,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         hear: closeOut.hear,
         counted: load.counted,
         flows: closeOut.flows,
+        places: new Map(),
         strays: new Set<number>(),
         asking: new Set<number>(),
         setAside: new Map<Line, number>(),
@@ -104,8 +105,9 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         reconciled: settings.tallies.reconciled,
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuties(dutyParts, duties, dutiesWithoutWorker(roles));
+      else await beginDuties(dutyParts, duties, EVERYWHERE);
       if (!roles.carriers) return;
+      if (!roles.worker) await beginDuties(dutyParts, duties, AT_LINKS);
       await links.look();
       links.start();
       sendOut.start();
@@ -125,13 +127,10 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
-/** What every node does, and what is done where the links are. */
-function dutiesWithoutWorker({ carriers }: { readonly carriers: boolean }): readonly Duty[] {
-  const { learnChanges, countQueue, reconcile, askForSilent } = DUTIES;
-  return carriers
-    ? [learnChanges, countQueue, reconcile, askForSilent]
-    : [learnChanges, countQueue];
-}
+/** What a node does whatever its role. */
+const EVERYWHERE: readonly Duty[] = [DUTIES.learnChanges, DUTIES.learnHealth, DUTIES.countQueue];
+/** What is done besides by a node that holds links, worker or not. */
+const AT_LINKS: readonly Duty[] = [DUTIES.moveWaiting, DUTIES.reconcile, DUTIES.askForSilent];
 
 /** Does duties once, in the order of the table, and from then on at their times. */
 async function beginDuties(

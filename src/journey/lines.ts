@@ -1,4 +1,5 @@
 import type { LinkId } from '../domain/ids.ts';
+import { PRIORITIES, type Priority } from '../domain/sender/sender.ts';
 import type { Line } from './send/line.ts';
 
 /** The lines of the links that this node holds now. */
@@ -7,14 +8,19 @@ export type Lines = {
   all(): readonly Line[];
   open(line: Line): void;
   close(linkId: LinkId): void;
-  /** Messages may wait in the queue for this link: then nothing may overtake them. */
-  mayHaveWaiting(linkId: LinkId): boolean;
-  setWaiting(linkId: LinkId, waiting: boolean): void;
   /**
-   * Begins a look into the queue. What it gives is called when the look has found everything:
-   * nothing waits then, unless something was put in line meanwhile.
+   * Messages of this priority or a higher one may wait in the queue for this link: then nothing of
+   * this priority may overtake them.
    */
-  beginLook(linkId: LinkId): () => void;
+  mayHaveWaiting(linkId: LinkId, priority: Priority): boolean;
+  /** Something of this priority was put in line, or is left there. */
+  setWaiting(linkId: LinkId, priority: Priority): void;
+  /**
+   * Begins a look into the queue for what has at least this priority. What it gives is called when
+   * the look has found everything: nothing of that kind waits then, unless it was said meanwhile
+   * that it does.
+   */
+  beginLook(linkId: LinkId, least: Priority): () => void;
 };
 
 /**
@@ -23,28 +29,34 @@ export type Lines = {
  */
 export function createLines(): Lines {
   const lines = new Map<LinkId, Line>();
-  const waiting = new Set<LinkId>();
-  const looks = new Map<LinkId, symbol>();
+  const waiting = new Set<number>();
+  const looks = new Map<number, symbol>();
+  const setWaiting = (linkId: LinkId, priority: Priority): void => {
+    // A look that began before does not speak for it.
+    looks.delete(placeOf(linkId, priority));
+    waiting.add(placeOf(linkId, priority));
+  };
   return {
     get: (linkId) => lines.get(linkId),
     all: () => [...lines.values()],
     open(line) {
       lines.set(line.linkId, line);
-      // A look that began under an earlier line does not speak for this one.
-      looks.delete(line.linkId);
-      waiting.add(line.linkId);
+      for (const priority of PRIORITIES) setWaiting(line.linkId, priority);
     },
     close: (linkId) => void lines.delete(linkId),
-    mayHaveWaiting: (linkId) => waiting.has(linkId),
-    beginLook(linkId) {
+    mayHaveWaiting: (linkId, priority) =>
+      PRIORITIES.some((it) => it >= priority && waiting.has(placeOf(linkId, it))),
+    setWaiting,
+    beginLook(linkId, least) {
       const look = Symbol('look');
-      looks.set(linkId, look);
-      return () => void (looks.get(linkId) === look && waiting.delete(linkId));
-    },
-    setWaiting(linkId, isWaiting) {
-      looks.delete(linkId);
-      if (isWaiting) waiting.add(linkId);
-      else waiting.delete(linkId);
+      const places = PRIORITIES.filter((it) => it >= least).map((it) => placeOf(linkId, it));
+      for (const place of places) looks.set(place, look);
+      return () => {
+        for (const place of places) if (looks.get(place) === look) waiting.delete(place);
+      };
     },
   };
 }
+
+/** One number for a link and a priority. */
+const placeOf = (linkId: LinkId, priority: Priority): number => linkId * 2 + priority;

@@ -6,7 +6,6 @@ export type CountedLoad = Load & {
   /** The line has just been counted. */
   counted(waitingMessages: number): void;
   took(taken: TakenIn): void;
-  waiting(): number;
 };
 
 /** Full when more messages wait than `boundMessages`. */

@@ -1,3 +1,4 @@
+import type { Directory } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
@@ -20,8 +21,16 @@ export type JourneyParts = {
   readonly roads: KnownRoads;
   readonly lines: Lines;
   readonly load: Load;
+  readonly directory: Directory;
+  /** Numbers that were looked up, by what came of it. */
+  readonly countLookups: (fate: LookupFate, numbers: number) => void;
   readonly settings: JourneySettings;
 };
+
+/**
+ * `saved`: nobody was asked; `unknown` and `failed`: sent by prefix and not charged, or refused.
+ */
+export type LookupFate = 'saved' | 'answered' | 'unknown' | 'failed';
 
 export type JourneySettings = {
   /** Appended to the texts of unverified accounts. */
@@ -33,4 +42,6 @@ export type JourneySettings = {
 /** How much waits: doors promise nothing beyond the bound. */
 export type Load = {
   queueIsFull(): boolean;
+  /** Messages in line when they were last counted. */
+  waiting(): number;
 };

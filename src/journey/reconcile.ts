@@ -75,6 +75,7 @@ async function explainByReceipts(parts: DutyParts): Promise<boolean> {
 const NOTHING_KNOWN = {
   recipient: '',
   sender: { name: '', route: 'simple' },
+  priority: 0,
   alphabet: 'gsm7',
   partsTaken: [],
   faults: 0,
@@ -94,7 +95,7 @@ async function askForLost(parts: DutyParts): Promise<void> {
     const most = Math.min(room, limit('questionsAtOnce') - parts.asking.size);
     if (most > 0) await askSome(parts, line, { most, aside });
     else if (parts.asking.size === 0) {
-      line.claim(ROOM_ASIDE);
+      line.claim({ parts: ROOM_ASIDE, priority: 1 });
       parts.setAside.set(line, ROOM_ASIDE);
     }
   }
@@ -112,7 +113,7 @@ async function askSome(
   parts.setAside.delete(line);
   void Promise.all(taken.map((lost) => settleLost(parts, line, lost))).finally(() => {
     for (const id of ids) parts.asking.delete(id);
-    line.withdraw(aside);
+    line.withdraw({ parts: aside, priority: 1 });
   });
 }
 

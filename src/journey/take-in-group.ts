@@ -66,7 +66,7 @@ export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: un
  */
 async function commit(parts: JourneyParts, drafts: readonly Draft[]): Promise<readonly Outcome[]> {
   const direct = createDirect(parts);
-  if (drafts.every(({ idempotency }) => idempotency === undefined)) {
+  if (drafts.every(({ idempotency, lookups }) => idempotency === undefined && !lookups)) {
     const whole = await commitWhole(parts, drafts, direct);
     if (whole !== undefined) return whole;
   }

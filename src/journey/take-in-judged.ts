@@ -2,10 +2,11 @@
  * One commit of the first leg for a group that may not be granted whole: accounts are locked, every
  * request is judged in order of arrival, repeats are answered, and what is granted is written.
  */
-import type { Draft } from '../domain/message/draft.ts';
+import { totalMicros, type Draft } from '../domain/message/draft.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
+import { chargedAt, grantLookups, keepLookups, lookupTransfer } from './charge/charge-lookups.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { reserve, type Reservation } from './charge/reserve.ts';
 import type { Direct } from './direct.ts';
@@ -50,9 +51,11 @@ async function write(
   const { reservations, transfers } = await reserve(transaction, fresh, newId);
   const judged = fresh.map((draft, index) => judge(draft, reservations[index], newId));
   const numbered = judged.flatMap((it) => (it.numbered === undefined ? [] : [it.numbered]));
+  const lookups = numbered.flatMap(({ draft, id }) => grantLookups(draft, id, newId));
   const leased = group.direct.offer(numbered, nowMs);
   await Promise.all([
-    writeTransfers(transaction, transfers, nowMs),
+    writeTransfers(transaction, [...transfers, ...lookups.map(lookupTransfer)], nowMs),
+    keepLookups(transaction, lookups, nowMs),
     enqueue(transaction, numbered, { leased, lease: parts.lease.current(), nowMs }),
     answerKeys(transaction, judged.flatMap(answerOf), nowMs),
     transaction.commit(),
@@ -71,9 +74,9 @@ function judge(draft: Draft, reservation: Reservation | undefined, newId: () => 
     case 'stale_settings':
       return without({ kind: 'stale_settings' });
     case 'insufficient':
-      return without(refused(insufficientCredit(draft.priceMicros, reservation.availableMicros)));
+      return without(refused(insufficientCredit(totalMicros(draft), reservation.availableMicros)));
     case 'reserved': {
-      const numbered = number(draft, reservation.reserveId, newId);
+      const numbered = number(chargedAt(draft, reservation.lookups), reservation.reserveId, newId);
       const acceptance = acceptanceOf(numbered, reservation.remainingMicros);
       return { outcome: { kind: 'accepted', acceptance, replayed: false }, numbered };
     }

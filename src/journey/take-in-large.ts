@@ -7,12 +7,15 @@
 import { refuse } from '../domain/failure/failure.ts';
 import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Acceptance, Draft } from '../domain/message/draft.ts';
+import { totalMicros, type Acceptance, type Draft } from '../domain/message/draft.ts';
+import { micros, type Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
 import { insertBatches, publishBatch, removeBatch } from '../store/messages/batches.ts';
 import { insertMessages } from '../store/messages/insert-messages.ts';
+import { asDrafted, chargedAt } from './charge/charge-lookups.ts';
+import { chargeHeld, holdLookups } from './charge/held-lookups.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { reserve } from './charge/reserve.ts';
@@ -34,7 +37,8 @@ type Begun =
   | {
       readonly kind: 'begun';
       readonly numbered: NumberedDraft;
-      readonly acceptance: Acceptance;
+      /** With the price of its look-ups held. */
+      readonly remainingMicros: Micros;
     }
   | { readonly kind: 'answered'; readonly outcome: Outcome };
 
@@ -42,15 +46,17 @@ type Begun =
 export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Outcome> {
   const begun = await parts.db.transact((transaction) => begin(parts, transaction, draft));
   if (begun.kind === 'answered') return begun.outcome;
-  const { numbered, acceptance } = begun;
+  const { numbered } = begun;
+  let acceptance: Acceptance | undefined;
   try {
     await writePieces(parts, numbered);
-    if (!(await publish(parts, numbered, acceptance))) return refused(refuse('store_unavailable'));
+    acceptance = await publish(parts, begun);
+    if (acceptance === undefined) return refused(refuse('store_unavailable'));
   } catch (error) {
     await giveUp(parts, numbered);
     throw error;
   }
-  for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, true);
+  for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, 0);
   return { kind: 'accepted', acceptance, replayed: false };
 }
 
@@ -60,7 +66,7 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
   const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
   const [repeat] = await answerRepeats(transaction, [draft], nowMs);
   if (repeat !== undefined && repeat.kind !== 'same_as') return answered(repeat);
-  const { reservations, transfers } = await reserve(transaction, [draft], newId);
+  const { reservations, transfers } = await reserve(transaction, [draft], newId, asDrafted);
   const [reservation] = reservations;
   switch (reservation?.kind) {
     case undefined:
@@ -70,19 +76,20 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
     case 'stale_settings':
       return answered({ kind: 'stale_settings' });
     case 'insufficient':
-      return answered(refused(insufficientCredit(draft.priceMicros, reservation.availableMicros)));
+      return answered(refused(insufficientCredit(totalMicros(draft), reservation.availableMicros)));
     case 'reserved': {
-      const numbered = number(draft, reservation.reserveId, newId);
-      const acceptance = acceptanceOf(numbered, reservation.remainingMicros);
+      const charged = chargedAt(draft, reservation.lookups);
+      const numbered = number(charged, reservation.reserveId, newId);
+      const { remainingMicros } = reservation;
       await Promise.all([
-        writeTransfers(transaction, transfers, nowMs),
-        insertBatches(transaction, [batchOf(numbered)], {
+        writeTransfers(transaction, [...transfers, ...holdLookups(charged, newId)], nowMs),
+        insertBatches(transaction, [{ ...batchOf(numbered), priceMicros: totalMicros(charged) }], {
           lease: parts.lease.current(),
           atMs: nowMs,
         }),
         answerKeys(transaction, keyAnswer(draft, undefined), nowMs),
       ]);
-      return { kind: 'begun', numbered, acceptance };
+      return { kind: 'begun', numbered, remainingMicros };
     }
   }
 }
@@ -100,16 +107,22 @@ async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promis
   }
 }
 
+/** Makes it visible, charges its look-ups, and gives the answer; undefined: it was given up. */
 async function publish(
   parts: JourneyParts,
-  { draft, id }: NumberedDraft,
-  acceptance: Acceptance,
-): Promise<boolean> {
+  { numbered, remainingMicros }: Begun & { readonly kind: 'begun' },
+): Promise<Acceptance | undefined> {
+  const { draft, id } = numbered;
+  const nowMs = parts.clock.nowMs();
+  const newId = (): number => parts.ids.next();
   return parts.db.transact(async (transaction) => {
-    const published = await publishBatch(transaction, draft.account.id, id);
-    const answers = keyAnswer(draft, acceptance);
-    if (published) await answerKeys(transaction, answers, parts.clock.nowMs());
-    return published;
+    if (!(await publishBatch(transaction, draft.account.id, id))) return undefined;
+    const charged = await chargeHeld(transaction, { draft, requestId: id }, { newId, nowMs });
+    const givenBack = totalMicros(draft) - totalMicros(charged);
+    const remaining = micros(remainingMicros + givenBack);
+    const acceptance = acceptanceOf({ ...numbered, draft: charged }, remaining);
+    await answerKeys(transaction, keyAnswer(draft, acceptance), nowMs);
+    return acceptance;
   });
 }
 

@@ -5,7 +5,13 @@
  */
 import { refuse } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import type { Acceptance, Draft, SendRequest, TakenIn } from '../domain/message/draft.ts';
+import {
+  totalMicros,
+  type Acceptance,
+  type Draft,
+  type SendRequest,
+  type TakenIn,
+} from '../domain/message/draft.ts';
 import { micros } from '../domain/pricing/money.ts';
 import { createGroup } from '../kit/group.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
@@ -14,6 +20,7 @@ import { accept, type Surroundings } from './accept/accept.ts';
 import { price } from './charge/price.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import type { JourneyParts } from './parts.ts';
+import { createLookUp } from './look-up.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { commitTogether, refusalOf } from './take-in-group.ts';
 import { takeInLarge } from './take-in-large.ts';
@@ -27,15 +34,21 @@ export type TakeIn = {
 
 /** The leg on the parts it travels with. */
 export function createTakeIn(parts: JourneyParts): TakeIn {
-  const group = createGroup<Draft, Outcome>({
-    work: (drafts) => commitTogether(parts, drafts),
-    mostItems: limit('acceptGroupRequests'),
-    weigh: (draft) => draft.messages.length,
-    mostWeight: limit('acceptGroupMessages'),
-  });
+  const makeGroup = () =>
+    createGroup<Draft, Outcome>({
+      work: (drafts) => commitTogether(parts, drafts),
+      mostItems: limit('acceptGroupRequests'),
+      weigh: (draft) => draft.messages.length,
+      mostWeight: limit('acceptGroupMessages'),
+    });
+  const plain = makeGroup();
+  // What is looked up is judged request by request; the others do not wait for that.
+  const lookedUp = makeGroup();
+  const pending = (): number => plain.pending() + lookedUp.pending();
   const around: Omit<Surroundings, 'roads'> = {
     demoText: parts.settings.demoText,
     optedOut: (ask) => findOptedOut(parts.db, ask),
+    lookUp: createLookUp(parts),
   };
 
   let large = 0;
@@ -46,7 +59,9 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
     const draft = price(accepted.checked, roads, parts.clock.nowMs());
     if ('reason' in draft) return refused(draft);
     if (draft.dryRun) return dryRun(parts, draft);
-    if (draft.messages.length <= limit('acceptGroupMessages')) return group.add(draft);
+    if (draft.messages.length <= limit('acceptGroupMessages')) {
+      return draft.lookups === undefined ? plain.add(draft) : lookedUp.add(draft);
+    }
     if (large >= limit('largeRequests')) return refused(refuse('queue_full'));
     large += 1;
     return takeInLarge(parts, draft).finally(() => (large -= 1));
@@ -55,7 +70,7 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
   return {
     async takeIn(request) {
       if (parts.load.queueIsFull()) return refused(refuse('queue_full'));
-      if (group.pending() >= limit('pendingRequests')) return refused(refuse('queue_full'));
+      if (pending() >= limit('pendingRequests')) return refused(refuse('queue_full'));
       try {
         for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
           const outcome = await attempt(request);
@@ -67,8 +82,10 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
         return refused(refusalOf(parts, error));
       }
     },
-    pending: () => group.pending(),
-    drained: () => group.drained(),
+    pending,
+    async drained() {
+      await Promise.all([plain.drained(), lookedUp.drained()]);
+    },
   };
 }
 
@@ -76,14 +93,15 @@ async function dryRun(parts: JourneyParts, draft: Draft): Promise<Outcome> {
   const balance = await readBalance(parts.db, draft.account.id);
   if (balance?.accountVersion !== draft.account.version) return { kind: 'stale' };
   const { availableMicros, postpaid } = balance;
-  if (draft.priceMicros > availableMicros && !postpaid) {
-    return refused(insufficientCredit(draft.priceMicros, availableMicros));
+  const priceMicros = totalMicros(draft);
+  if (priceMicros > availableMicros && !postpaid) {
+    return refused(insufficientCredit(priceMicros, availableMicros));
   }
   const acceptance: Acceptance = {
     id: undefined,
-    priceMicros: draft.priceMicros,
+    priceMicros,
     parts: draft.parts,
-    remainingMicros: micros(availableMicros - draft.priceMicros),
+    remainingMicros: micros(availableMicros - priceMicros),
     recipients: draft.messages.length,
     listed: draft.messages
       .slice(0, limit('resultsPerAnswer'))

@@ -36,6 +36,35 @@ function isOpenToOthers(databaseUrl: string | undefined): boolean {
   return !/^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
 }
 
+/** Whether it is a JSON object of texts. */
+function isHeaders(text: string): boolean {
+  try {
+    const headers = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return Object.values(headers).every((value) => typeof value === 'string');
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function isDirectoryAddress({ mnpDirectory, mnpAddress, mnpBody }: Config): boolean {
+  switch (mnpDirectory) {
+    case 'none':
+      return true;
+    case 'enum':
+      return /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(mnpAddress);
+    case 'http': {
+      const asksSingly = /\{(number|national)\}/.test(mnpAddress);
+      return /^https?:$/.test(protocolOf(mnpAddress)) && (asksSingly || mnpBody !== '');
+    }
+  }
+}
+
+function protocolOf(address: string): string {
+  const plain = address.replaceAll(/[{}]/g, '');
+  return URL.canParse(plain) ? new URL(plain).protocol : '';
+}
+
 export const rules: readonly Rule[] = [
   {
     when: 'always',
@@ -65,6 +94,36 @@ export const rules: readonly Rule[] = [
     sentence: `DATABASE_POOL may be ${embeddedConnections} at most with the embedded database.`,
     isBroken: ({ databasePool }, { databaseUrl }) =>
       databaseUrl === undefined && databasePool > embeddedConnections,
+  },
+  {
+    when: 'always',
+    sentence:
+      'MNP_ADDRESS must be an http:// or https:// address, with {number} or {national} in it ' +
+      'unless MNP_BODY is set; for enum the address of a name server, 192.0.2.1:53.',
+    isBroken: (config) => !isDirectoryAddress(config),
+  },
+  {
+    when: 'always',
+    sentence: 'MNP_BODY needs MNP_NUMBER_PATH: without it answers cannot be told apart.',
+    isBroken: ({ mnpDirectory, mnpBody, mnpNumberPath }) =>
+      mnpDirectory === 'http' && mnpBody !== '' && mnpNumberPath === '',
+  },
+  {
+    when: 'always',
+    sentence: 'MNP_OPERATORS must say what the words of the number directory mean.',
+    isBroken: ({ mnpDirectory, mnpOperators }) =>
+      mnpDirectory !== 'none' && mnpOperators.length === 0,
+  },
+  {
+    when: 'always',
+    sentence: 'MNP_HEADERS must be a JSON object of texts.',
+    isBroken: (_, { mnpHeaders }) => mnpHeaders !== undefined && !isHeaders(mnpHeaders),
+  },
+  {
+    when: 'production',
+    sentence: 'MNP_HEADERS would travel unencrypted: MNP_ADDRESS must be an https:// address.',
+    isBroken: ({ mnpDirectory, mnpAddress }, { mnpHeaders }) =>
+      mnpDirectory === 'http' && mnpHeaders !== undefined && !mnpAddress.startsWith('https:'),
   },
   {
     when: 'production',

@@ -75,6 +75,76 @@ export const settingsSchema = Type.Object({
     maximum: 1_000_000_000,
     description: 'Messages that may wait to be sent; beyond it sends are answered with 503.',
   }),
+  mnpDirectory: Type.Enum(['none', 'http', 'enum'] as const, {
+    default: 'none',
+    description:
+      'The number directory that says which network a ported number is on. http: JSON over HTTP. ' +
+      'enum: DNS, by RFC 6116. none: look-ups are answered as if it were down.',
+  }),
+  mnpAddress: Type.String({
+    default: '',
+    maxLength: 2_000,
+    description:
+      'Where it is. http: its address, with {number} (923001234567) or {national} (3001234567) ' +
+      'where one number is asked for. enum: the name server, 192.0.2.1:53.',
+  }),
+  mnpBody: Type.String({
+    default: '',
+    maxLength: 10_000,
+    description:
+      'http: the JSON that is posted to ask for many numbers; "{numbers}" or "{nationals}" in it ' +
+      'becomes their list. Absent: one GET for each number.',
+  }),
+  mnpListPath: Type.String({
+    default: '',
+    description:
+      'http: the way to the entries of an answer, data.results. Absent: it is the list, or the ' +
+      'entry.',
+  }),
+  mnpNumberPath: Type.String({
+    default: '',
+    description: 'http: the way from an entry to its number. Needed to ask for many.',
+  }),
+  mnpOperatorPath: Type.String({
+    default: 'operator',
+    description: 'http: the way from an entry to the word for its operator.',
+  }),
+  mnpOperators: Type.Array(Type.String({ pattern: '^.+=.+$' }), {
+    default: [],
+    uniqueItems: true,
+    description:
+      'What its words mean: MOBILINK=Jazz,CMPAK=Zong. enum: beginnings of routing numbers. ' +
+      'A word that is not listed counts as unknown.',
+  }),
+  mnpSuffix: Type.String({
+    default: 'e164.arpa',
+    pattern: '^[A-Za-z0-9.-]+$',
+    description: 'enum: the domain that numbers stand under.',
+  }),
+  mnpTimeoutMs: Type.Integer({
+    default: 1_500,
+    minimum: 10,
+    maximum: 60_000,
+    description: 'Milliseconds that one question to the number directory may take.',
+  }),
+  mnpRate: Type.Integer({
+    default: 100,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'Numbers that the directory may be asked about in any second.',
+  }),
+  mnpQuestions: Type.Integer({
+    default: 8,
+    minimum: 1,
+    maximum: 1_000,
+    description: 'Questions to the number directory that may be under way at a time.',
+  }),
+  mnpBatch: Type.Integer({
+    default: 100,
+    minimum: 1,
+    maximum: 10_000,
+    description: 'http: numbers in one question, where many are asked for.',
+  }),
   shutdownMs: Type.Integer({
     default: 15_000,
     minimum: 0,
@@ -107,6 +177,14 @@ export const secretsSchema = Type.Object({
       description:
         '32 bytes in base64 that encrypt account keys at rest and hash them for lookup. With the ' +
         'embedded database one is made in DATA_DIR/master.key. Losing it makes every key useless.',
+    }),
+  ),
+  mnpHeaders: Type.Optional(
+    Type.String({
+      pattern: '^\\{.*\\}$',
+      description:
+        'Headers of every question to the number directory, as a JSON object of texts: ' +
+        '{"Authorization":"Bearer …"}.',
     }),
   ),
   metricsToken: Type.Optional(

@@ -42,6 +42,12 @@ describe('settings', () => {
   });
 });
 
+const http = {
+  MNP_DIRECTORY: 'http',
+  MNP_ADDRESS: 'http://mnp.example/{number}',
+  MNP_OPERATORS: 'MOBILINK=Jazz,CMPAK=Zong',
+};
+
 describe('wrong settings', () => {
   it.each<[string, Environment]>([
     ['PORT', { PORT: '65536' }],
@@ -58,6 +64,16 @@ describe('wrong settings', () => {
     ['MASTER_KEY', { DATABASE_URL: 'postgres://127.0.0.1/paigham' }],
     ['DATABASE_POOL', { DATABASE_POOL: '51' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'fifteen-letters' }],
+    ['MNP_DIRECTORY', { MNP_DIRECTORY: 'ldap' }],
+    ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'https://mnp.example/all' }],
+    ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'ftp://mnp.example/{number}' }],
+    ['MNP_ADDRESS', { ...http, MNP_DIRECTORY: 'enum', MNP_ADDRESS: 'dns.example:53' }],
+    ['MNP_BODY', { ...http, MNP_BODY: '{"n":"{numbers}"}' }],
+    ['MNP_OPERATORS', { ...http, MNP_OPERATORS: '' }],
+    ['MNP_OPERATORS', { ...http, MNP_OPERATORS: 'MOBILINK' }],
+    ['MNP_HEADERS', { ...http, MNP_HEADERS: 'Authorization: Bearer x' }],
+    ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"Authorization":5}' }],
+    ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"Authorization"}' }],
   ])('%s is named: %j', (name, environment) => {
     const wrong = sentences(loadConfig(environment, []));
     expect(wrong).toHaveLength(1);
@@ -84,6 +100,7 @@ describe('unsafe settings', () => {
   const environments: readonly [string, Environment][] = [
     ['HOST', { HOST: '0.0.0.0' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"x-token":"canary"}' }],
     ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
   ];
@@ -98,6 +115,10 @@ describe('unsafe settings', () => {
 
   it.each<Environment>([
     { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.1.2.3' },
+    http,
+    { ...http, MNP_ADDRESS: 'https://mnp.example/{national}', MNP_HEADERS: '{"x-token":"y"}' },
+    { ...http, MNP_BODY: '{"n":"{numbers}"}', MNP_NUMBER_PATH: 'n', MNP_ADDRESS: 'http://[::1]/' },
+    { ...http, MNP_DIRECTORY: 'enum', MNP_ADDRESS: '[::1]:5353' },
     { DATABASE_URL: `${url}?sslmode=verify-full`, MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres://u:p@localhost/paigham', MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres://u:p@[::1]:5432/paigham', MASTER_KEY: masterKey },

@@ -9,6 +9,8 @@ export type Metrics = {
   counter(description: Description): Count;
   /** A value that is asked for when somebody looks. */
   gauge(description: Description, read: () => number): void;
+  /** Several values of one name, under the values of its labels. */
+  gauges(description: Description, read: () => readonly Labelled[]): void;
   /** Durations in seconds, in buckets from half a millisecond to ten seconds. */
   timer(description: Description): Time;
   /** Everything in the text format of Prometheus. */
@@ -22,6 +24,9 @@ export type Description = {
   readonly help: string;
   readonly labels?: readonly string[];
 };
+
+/** A value under the values of the labels, in their order. */
+export type Labelled = { readonly labels: readonly string[]; readonly value: number };
 
 /** Adds `by` (1 when absent) under the values of the labels, in their order. */
 export type Count = (labels?: readonly string[], by?: number) => void;
@@ -50,6 +55,15 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({
         ...options(description),
         collect: (): void => gauge.set(read()),
+      });
+    },
+    gauges(description, read) {
+      const gauge: Gauge = new Gauge({
+        ...options(description),
+        collect(): void {
+          gauge.reset();
+          for (const { labels, value } of read()) gauge.labels(...labels).set(value);
+        },
       });
     },
     timer(description) {

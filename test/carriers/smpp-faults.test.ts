@@ -104,11 +104,11 @@ describe('an operator that refuses for the moment', () => {
       config: { ratePerSecond: 1_000, windowSubmits: 1_000, interfaceVersion: '5.0' },
       behaviour: { congestionState: 95 },
     });
-    expect(world.link.room()).toBe(100);
+    expect(world.link.room()).toBe(200);
     world.link.submit(parts(1));
     await until(() => world.outcomes.length === 1);
     expect(kinds(world.outcomes)).toEqual(['taken']);
-    expect(world.link.room()).toBeLessThan(60);
+    expect(world.link.room()).toBeLessThan(160);
   });
 });
 

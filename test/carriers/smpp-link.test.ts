@@ -64,6 +64,27 @@ describe('the window and the pace', () => {
     expect(world.outcomes.map(({ key }) => key)).toEqual([most + 1, most + 2]);
   });
 
+  it('let a one-time code go before the parts of a campaign that wait', async () => {
+    const world = await open({ config: { windowSubmits: 3 } });
+    world.link.submit(parts(50));
+    expect([world.link.room(0), world.link.room(1)]).toEqual([0, 3]);
+    world.link.submit(parts(2, { source: 'Code', priority: 1 }));
+    expect(world.link.room(1)).toBe(1);
+    await until(() => world.outcomes.length === 52);
+    const order = world.operator.heard.last(52).map(({ message }) => message.source);
+    expect(order.indexOf('Code')).toBe(3);
+    expect(order.lastIndexOf('Code')).toBe(4);
+  });
+
+  it('tell of room for codes while a campaign still fills the link', async () => {
+    const world = await open({ config: { windowSubmits: 1 }, behaviour: { answerDelayMs: 5 } });
+    world.link.submit(parts(100));
+    world.link.submit(parts(1, { priority: 1 }));
+    expect(world.link.room(1)).toBe(0);
+    await until(() => world.rooms > 0, 'room');
+    expect([world.link.room(0), world.link.room(1)]).toEqual([0, 1]);
+  });
+
   it('send no more than the rate in any second, and all of it', async () => {
     const clock = stepClock();
     const config = { ratePerSecond: 50, windowSubmits: 500, enquireIntervalMs: 600_000 };

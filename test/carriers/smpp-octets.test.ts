@@ -114,7 +114,7 @@ describe('octets that no server should send', () => {
     await until(() => raw.heard.length === 2, 'the submit');
     raw.sockets[0]?.write(bytes);
     await until(() => world.outcomes.length === 1, 'its outcome');
-    expect(world.outcomes).toEqual([{ key: 1, kind: 'ambiguous' }]);
+    expect(world.outcomes).toEqual([{ key: 1, kind: 'ambiguous', broken: true }]);
     expect(raw.heard.at(-1)?.command).toBe('generic_nack');
     await until(() => world.states.filter((state) => state === 'bound').length === 2, 'the return');
   });

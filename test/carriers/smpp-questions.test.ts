@@ -74,6 +74,17 @@ describe('an operator that is asked by id', () => {
   });
 });
 
+describe('a link that parts have filled', () => {
+  it('asks before them, within its pace', async () => {
+    const heard = await openTaken({ queryAnswer: 'by_reference' }, { ratePerSecond: 5 });
+    heard.link.submit(parts(10));
+    expect((await heard.link.query(byReference)).kind).toBe('known');
+    expect(heard.outcomes.length).toBeLessThan(5);
+    await until(() => heard.outcomes.length === 11, 'the other answers');
+    expect(heard.operator.tally.counts.queries).toBe(1);
+  });
+});
+
 describe('a link that cannot ask', () => {
   it('because it is down says so, and loses no question when it goes down', async () => {
     const heard = await openTaken({ queryAnswer: 'silent' }, { answerTimeoutMs: 60_000 });

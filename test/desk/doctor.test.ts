@@ -32,7 +32,9 @@ beforeAll(async () => {
     `insert into nodes (slot, epoch, holder, lease_until, recovered)
      values (3, 1, 'node three', now() + interval '1 hour', true)`,
   );
-  await run('insert into link_leases (link_id, node, epoch) select id, 3, 1 from links');
+  await run(
+    `insert into link_leases (link_id, node, epoch, state) select id, 3, 1, 'up' from links`,
+  );
   const { seal } = world;
   const migrations = MIGRATION_NAMES;
   patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
@@ -104,6 +106,24 @@ describe('the doctor', () => {
     expect(await ills()).toEqual([
       'warning operator Zong: No route carries simple, branded, short_code: refused with 7.',
     ]);
+  });
+
+  it('says why a link is not up, and since when', async () => {
+    const say = (state: string, words: string) =>
+      run(
+        `update link_leases set state = $1, words = $2, since = '2026-11-20T12:00:00Z'
+         where link_id = (select id from links where name = 'jazz')`,
+        [state, words],
+      );
+    await say('down', 'connect ECONNREFUSED');
+    expect(await ills()).toContainEqual(
+      'fault link jazz: It is down since 2026-11-20T12:00:00Z: connect ECONNREFUSED.',
+    );
+    await say('needs_attention', 'bind refused');
+    expect(await ills()).toContainEqual(
+      'fault link jazz: It needs attention since 2026-11-20T12:00:00Z: bind refused.',
+    );
+    await say('up', '');
   });
 
   it('notices what waits too long and what a dead node holds', async () => {

@@ -94,11 +94,48 @@ describe('a day at the desk, by words', () => {
     expect(await json('route list')).toContainEqual({
       operator: 'Onic',
       sender_route: 'short_code',
+      category: 'any',
+      account: 'any',
       link: 'onic-1',
       priority: 5,
+      cost: '0.00',
+      weight: 1,
       enabled: true,
       link_enabled: false,
     });
+    await say('route remove Onic onic-1 --sender-route short_code');
+    const left = JSON.stringify(await json('route list'));
+    expect(left).not.toContain('Onic');
+  });
+
+  it('says which rule a message would follow, and why the others lost', async () => {
+    await say('route set any zong --priority 200 --cost 0.35');
+    const said = await say('route explain 0300-1234567');
+    expect(said.out).toContain('923001234567 is a number of Jazz: prefix 92300.');
+    expect(said.out).toContain('WINS, and the message waits: the link is not up');
+    expect(await json('route explain 923001234567 --network Zong')).toMatchObject({
+      operator: 'Zong',
+      operator_because: 'network names it',
+      winner: 'zong',
+      next_if_it_fails: null,
+    });
+    await say('operator point Telenor Ufone');
+    const pointed = await json('route explain 923451234567 --sender-route simple');
+    expect(pointed).toMatchObject({ operator: 'Telenor', carried_by: 'Ufone', winner: 'ufone' });
+    expect(pointed).toMatchObject({
+      rules: expect.arrayContaining([
+        expect.objectContaining({ link: 'telenor', verdict: 'out: another operator' }),
+        expect.objectContaining({ link: 'zong', verdict: 'lost: higher priority number' }),
+      ]),
+    });
+    const chained = await paigham('operator', 'point', 'Zong', 'Telenor');
+    expect(chained).toMatchObject({ code: 1, err: expect.stringMatching(/carried by another/) });
+    await say('operator unpoint Telenor');
+    expect(await json('route explain 923451234567')).toMatchObject({
+      carried_by: null,
+      winner: 'telenor',
+    });
+    await say('route remove any zong');
   });
 
   it('keeps the wishes of people, and the people', async () => {
@@ -148,7 +185,7 @@ describe('wrong words', () => {
     ['account show 77', 1, /no account 77/],
     ['account set 1001', 1, /account set --help/],
     ['account set 1001 --verified maybe', 1, /--verified must be on or off/],
-    ['account set 1001 --mnp-option on', 1, /--mnp-option needs the coverage/],
+    ['account set 1002 --mnp-option on', 1, /--mnp-option needs the coverage/],
     ['account set 1001 --ip-list here', 1, /--ip-list holds "here"/],
     ['credit add 1001 ten', 1, /RUPEES must be rupees/],
     ['credit add 1001 0', 1, /RUPEES must be more than 0/],
@@ -164,6 +201,14 @@ describe('wrong words', () => {
     ['link set jazz --window-submits 1001', 1, /--window-submits must be a whole number from 1/],
     ['link set nobody --port 1', 1, /LINK must be one of the links/],
     ['route set Nobody jazz', 1, /operator must be one of the operators/],
+    ['route set Jazz jazz --weight 0', 1, /--weight must be a whole number from 1/],
+    ['route set Jazz jazz --category news', 1, /--category must be one of/],
+    ['route set Jazz jazz --account 9999999', 1, /no account 9999999/],
+    ['route remove Jazz jazz --category promotional', 1, /has no such route/],
+    ['route explain 12', 1, /NUMBER must be a mobile number/],
+    ['route explain 923991234567', 1, /No operator has a prefix/],
+    ['operator point Telenor Nobody', 1, /carrier must be one of the operators/],
+    ['operator point Telenor Telenor', 1, /carrier must be another operator/],
     ['user add a@b.example', 1, /--staff, or --account/],
     ['user add a@b.example --account 1001 --role king', 1, /--role must be one of/],
     ['optout add 1001 12', 1, /NUMBER must be a Pakistani mobile number/],

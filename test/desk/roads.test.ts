@@ -10,7 +10,8 @@ import { setTariff } from '../../src/desk/roads/set-tariff.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { tariffFor } from '../../src/domain/pricing/tariff.ts';
-import { linkFor, operatorByName, operatorByPrefix } from '../../src/domain/routing/routing.ts';
+import { linkFor } from '../../src/domain/routing/choose-link.ts';
+import { operatorByName, operatorByPrefix } from '../../src/domain/routing/routing.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
 import { listen } from '../../src/kit/postgres/listen.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
@@ -35,7 +36,9 @@ const idOf = (name: string) => {
   return id;
 };
 const linkName = (operator: string, route: 'simple' | 'short_code' = 'simple') => {
-  const linkId = linkFor(roads.current(), idOf(operator), route);
+  const { accountId } = world.roshan;
+  const of = { senderRoute: route, category: 'transactional', accountId } as const;
+  const linkId = linkFor(roads.current(), { ...of, operatorId: idOf(operator) }, '923001234567');
   return linkId && roads.current().links.get(linkId)?.name;
 };
 

@@ -1,5 +1,6 @@
 /** The staff's command line on a test's database, its output kept in strings. */
 import { readdirSync } from 'node:fs';
+import { NO_DIRECTORY, type Directory } from '../../src/domain/portability/directory.ts';
 import { runLine } from '../../src/doors/line/line.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
@@ -21,9 +22,13 @@ export type Say = (...words: readonly string[]) => Promise<Said>;
 export function openTerminal(
   database: Database,
   desk: Desk,
-  given: { readonly input?: string; readonly migrations?: readonly string[] } = {},
+  given: {
+    readonly input?: string;
+    readonly migrations?: readonly string[];
+    readonly directory?: Directory;
+  } = {},
 ): Say {
-  const { input = '', migrations = MIGRATION_NAMES } = given;
+  const { input = '', migrations = MIGRATION_NAMES, directory = NO_DIRECTORY } = given;
   return async (...words) => {
     const out: string[] = [];
     const err: string[] = [];
@@ -34,7 +39,7 @@ export function openTerminal(
         const { seal } = desk;
         const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
-        return work({ desk, reader: database, patient, readInput });
+        return work({ desk, reader: database, patient, directory, readInput });
       },
     });
     return { code, out: out.join('\n'), err: err.join('\n') };

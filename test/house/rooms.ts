@@ -13,6 +13,7 @@ export type RoomName =
   | 'desk'
   | 'demo'
   | 'carrier'
+  | 'directory'
   | 'door'
   | 'papers'
   | 'package'
@@ -46,6 +47,7 @@ const everything: readonly RoomName[] = [
   'desk',
   'demo',
   'carrier',
+  'directory',
   'door',
   'papers',
   'package',
@@ -124,6 +126,14 @@ export const rooms: readonly Room[] = [
     siblings: 'unit',
     technology: [],
     because: 'a carrier knows neither the store nor another carrier',
+  },
+  {
+    name: 'directory',
+    folder: /^src\/directories\//,
+    mayImport: ['domain', 'kit'],
+    siblings: 'all',
+    technology: [],
+    because: 'a number directory is an outside party: it knows neither the store nor the journey',
   },
   {
     name: 'door',

@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
+import { startNumberDirectory } from '../support/number-directory.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
 
@@ -42,7 +44,9 @@ it.each([
   ['sms.md', 10],
   ['v1.md', 2],
 ])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
-  const paigham = await startPaigham();
+  const directory = await startNumberDirectory();
+  directory.desk.table.port(PORTED_NUMBER, 'CMPAK');
+  const paigham = await startPaigham({ config: directory.config });
   await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
   const env = { ...process.env, PAIGHAM: paigham.baseUrl, KEY: paigham.world.roshan.apiKey };
   const exchanges = exchangesIn(readFileSync(join(PAGES, page), 'utf8'));

@@ -106,14 +106,14 @@ const STEPS: readonly Step[] = [
     mend: change({ mnpCoverage: true }),
   },
   {
-    answer: '503 12 : Request rejected: directory error, the network could not be determined',
-    mend: { ported: '0' },
-  },
-  {
     answer: "400 12 : Invalid text: 'ق' at position 1 needs type=unicode",
     mend: { type: 'unicode' },
   },
   { answer: '400 7 : Invalid recipient: ', mend: { mobile: '923001234567' } },
+  {
+    answer: '503 12 : Request rejected: directory error, the network could not be determined',
+    mend: { ported: '0' },
+  },
   {
     answer: '402 8 : Insufficient credit: 4.80 PKR needed, 4.00 PKR left',
     mend: () => ({ sender: shop.senders.shared }),

@@ -258,9 +258,10 @@ describe('staff', () => {
 
 describe('after UNKNOWN', () => {
   it('a receipt that fits still tells the end, and charges nothing', async () => {
-    const { jazz } = story.paigham.operators;
-    await jazz.change({ ignoreNext: 1, receiptDelayMs: 4_000 });
-    const id = await send(JAZZ);
+    // Not Jazz, whose breaker has been through a lot by now.
+    const { ufone } = story.paigham.operators;
+    await ufone.change({ ignoreNext: 1, receiptDelayMs: 4_000 });
+    const id = await send(UFONE);
     await story.until(id, 'UNKNOWN');
     const report = await story.until(id, 'DELIVERED');
     expect(report.results[0]?.reason).toBeUndefined();

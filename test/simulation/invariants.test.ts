@@ -41,7 +41,8 @@ function findAfter(damage: string, change: Partial<Evidence> = {}): Promise<read
   });
 }
 
-const one = 'id = (select min(id) from messages)';
+/** A message that was sent alone: its id was given with OK. Ids do not tell the order of sends. */
+const one = 'id = (select min(id) from messages where batch_id is null)';
 
 describe('the checker', () => {
   it('finds nothing in a sound book', async () => {

@@ -9,6 +9,9 @@ export type SendParameters = {
   readonly message: Readonly<Record<string, string | number>>;
   readonly type?: 'unicode';
   readonly network?: string;
+  readonly ported?: string;
+  readonly format?: string;
+  readonly dry_run?: string;
   readonly idempotency_key?: string;
 };
 

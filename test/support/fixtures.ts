@@ -5,57 +5,22 @@
  */
 import type { Account } from '../../src/domain/account/account.ts';
 import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
-import type {
-  AccountId,
-  LinkId,
-  MessageId,
-  OperatorId,
-  SenderId,
-  TariffId,
-  TemplateId,
-} from '../../src/domain/ids.ts';
+import type { AccountId, MessageId, SenderId, TariffId, TemplateId } from '../../src/domain/ids.ts';
 import type { CheckedRequest, Draft, SendRequest } from '../../src/domain/message/draft.ts';
 import type { AttemptResult, Outgoing, PartResult } from '../../src/domain/message/outgoing.ts';
 import { micros, MICROS_PER_RUPEE, type Micros } from '../../src/domain/pricing/money.ts';
 import type { Tariff } from '../../src/domain/pricing/tariff.ts';
-import type { Roads } from '../../src/domain/routing/routing.ts';
 import type { Sender } from '../../src/domain/sender/sender.ts';
 import { readWording, variableNames, type Template } from '../../src/domain/template/template.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
+import { LINKS, NOON_MS, NUMBERS, OPERATORS } from './roads.ts';
+
+export { LINKS, makeHealth, makeRoute, NOON_MS, NUMBERS, OPERATORS, ROADS } from './roads.ts';
 
 export const ROSHAN = 7 as AccountId;
 export const NAYA = 8 as AccountId;
 
-export const OPERATORS = {
-  jazz: 1 as OperatorId,
-  zong: 2 as OperatorId,
-  ufone: 3 as OperatorId,
-  telenor: 4 as OperatorId,
-  /** Has numbers, and no route. */
-  sco: 5 as OperatorId,
-} as const;
-
-export const LINKS = {
-  jazz: 11 as LinkId,
-  zong: 12 as LinkId,
-  ufone: 13 as LinkId,
-  telenor: 14 as LinkId,
-} as const;
-
-/** A number of each operator; nobody is known to hold the prefix of `unknown`. */
-export const NUMBERS = {
-  jazz: '923001234567',
-  zong: '923111234567',
-  ufone: '923331234567',
-  telenor: '923451234567',
-  sco: '923551234567',
-  unknown: '923991234567',
-} as const;
-
 export const LEASE: NodeLease = { slot: 3, epoch: 5 };
-
-/** 2026-11-20T12:00:00Z, in milliseconds since 1970. */
-export const NOON_MS = 1_795_176_000_000;
 
 /** Whole rupees as money. */
 export function rupees(amount: number): Micros {
@@ -132,30 +97,6 @@ export function makeAccount(changes: Partial<Account> = {}): Account {
   };
 }
 
-/** Every operator's numbers and routes; SCO has numbers and no route. */
-export const ROADS: Roads = {
-  operatorsByPrefix: new Map([
-    ['92300', OPERATORS.jazz],
-    ['92311', OPERATORS.zong],
-    ['92333', OPERATORS.ufone],
-    ['92345', OPERATORS.telenor],
-    ['92355', OPERATORS.sco],
-  ]),
-  operatorNames: new Map([
-    [OPERATORS.jazz, 'Jazz'],
-    [OPERATORS.zong, 'Zong'],
-    [OPERATORS.ufone, 'Ufone'],
-    [OPERATORS.telenor, 'Telenor'],
-    [OPERATORS.sco, 'SCO'],
-  ]),
-  routes: (['jazz', 'zong', 'ufone', 'telenor'] as const).map((name) => ({
-    operatorId: OPERATORS[name],
-    senderRoute: undefined,
-    linkId: LINKS[name],
-    priority: 100,
-  })),
-};
-
 /** A code to a Jazz number from the shared sender: passes every check. */
 export function makeRequest(changes: Partial<SendRequest> = {}): SendRequest {
   return {
@@ -205,6 +146,7 @@ export function makeChecked(
       parts: 1,
     })),
     filtered: [],
+    lookups: undefined,
     dryRun: false,
     idempotency: undefined,
     ...changes,
@@ -219,6 +161,7 @@ export function makeDraft(
   const { messages, ...checked } = makeChecked(recipients);
   return {
     ...checked,
+    lookups: undefined,
     messages: messages.map((message) => ({
       ...message,
       tariffId: 1 as TariffId,
@@ -239,6 +182,7 @@ export function makeOutgoing(changes: Partial<Outgoing> = {}): Outgoing {
     attempt: 1,
     recipient: NUMBERS.jazz,
     sender: { name: SENDERS.shared.name, route: 'simple' },
+    priority: 0,
     alphabet: 'gsm7',
     parts: 1,
     partsTaken: [],

@@ -2,7 +2,7 @@
 import type { CarrierLink, CarrierOutcome, CarrierPart } from '../../src/domain/carrier/carrier.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import type { AttemptResult, Outgoing } from '../../src/domain/message/outgoing.ts';
-import { openLine, type Heard, type KnownAttempt } from '../../src/journey/send/line.ts';
+import { openLine, sizeOf, type Heard, type KnownAttempt } from '../../src/journey/send/line.ts';
 import type { Receipt } from '../../src/journey/settle/match-receipts.ts';
 import { LEASE, LINKS, makeLong } from './fixtures.ts';
 
@@ -22,7 +22,7 @@ export function openTestLine(linkRoom = 100, takesWhole = false) {
   const line = openLine(link, LEASE, (it) => void heard.push(it));
   /** Hands over messages as the journey does: room first. */
   const hand = (...messages: readonly Outgoing[]): void => {
-    for (const { parts, partsTaken } of messages) line.claim(parts - partsTaken.length);
+    for (const it of messages) line.claim(sizeOf(it));
     line.hand(messages);
   };
   const takenFrom = (): Heard[] => heard.splice(0);

@@ -10,8 +10,7 @@ export type SmppLinkSettings = {
   readonly password: string;
 };
 
-export type SmppLinkEvents = CarrierEvents & {
-  state?(state: LinkState): void;
-};
+type StateEvent = { state?(state: LinkState): void };
+export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
 
 export type SmppLink = CarrierLink & { state(): LinkState };

@@ -24,6 +24,8 @@ const rounding = 1e-6;
 export class Pace {
   /** What may be sent at once, when all of it is free. */
   readonly most: number;
+  /** What it brings in a moment: so many may be taken from the queue ahead of their time. */
+  readonly soon: number;
   private readonly ratePerSecond: number;
   /** Moments of the last sends, in a ring: from `tail` on, `inSecond` of them. */
   private readonly sentAtMs: Float64Array;
@@ -41,6 +43,7 @@ export class Pace {
     this.ratePerSecond = ratePerSecond;
     this.sentAtMs = new Float64Array(ratePerSecond);
     this.burst = burstOf(ratePerSecond);
+    this.soon = Math.ceil((ratePerSecond * limit('linkSoonMs')) / 1_000);
     this.most = Math.min(ratePerSecond, Math.floor(this.burst));
   }
 

@@ -36,27 +36,40 @@ const denials: ReadonlySet<number> = new Set([
   commandStatus.ESME_RQUERYFAIL,
 ]);
 
-/** The questions of a link that wait for their answers, under keys that no submit has. */
+type Resolve = (answer: CarrierAnswer) => void;
+
+/** The questions of a link: those that wait for its pace, and those that wait for their answers. */
 export class Questions {
-  private readonly waiting = new Map<number, (answer: CarrierAnswer) => void>();
+  private readonly due: { readonly question: CarrierQuestion; readonly resolve: Resolve }[] = [];
+  /** Under keys that no submit has. */
+  private readonly waiting = new Map<number, Resolve>();
   private lastKey = 0;
 
-  /** Asks. The caller has seen to it that there is room. */
-  ask(
-    session: BoundSession | undefined,
-    question: CarrierQuestion,
-    rules: Rules,
-  ): Promise<CarrierAnswer> {
+  /** How many are still to be asked. */
+  get count(): number {
+    return this.due.length;
+  }
+
+  /** Keeps a question until the pace allows it, if the window has room for it. */
+  add(question: CarrierQuestion, roomInWindow: number): Promise<CarrierAnswer> {
+    if (this.due.length >= roomInWindow) return Promise.resolve({ kind: 'unasked' });
+    return new Promise((resolve) => this.due.push({ question, resolve }));
+  }
+
+  /** Asks the oldest. The caller has seen to it that there is room. */
+  ask(session: BoundSession | undefined, rules: Rules): void {
+    const next = this.due.shift();
+    if (next === undefined) return;
     // Keys of submits are positive.
     this.lastKey -= 1;
-    const key = this.lastKey;
-    if (
-      session?.request(composeQuery(question, rules), key) !== undefined ||
-      session === undefined
-    ) {
-      return Promise.resolve({ kind: 'unasked' });
-    }
-    return new Promise((resolve) => this.waiting.set(key, resolve));
+    const refusal = session?.request(composeQuery(next.question, rules), this.lastKey);
+    if (session === undefined || refusal !== undefined) next.resolve({ kind: 'unasked' });
+    else this.waiting.set(this.lastKey, next.resolve);
+  }
+
+  /** Gives up what has not been asked: it may be asked later. */
+  putOffAll(): void {
+    for (const { resolve } of this.due.splice(0)) resolve({ kind: 'unasked' });
   }
 
   /** Takes the outcome of a question; false when it is of something else. */

@@ -11,33 +11,28 @@ import {
   commandStatus,
   describeStatus,
   messageIdKey,
-  readOctetTlv,
   type InboundRequest,
   type Outcome,
   type Pdu,
-  type Tlv,
 } from '@paigham/smpp';
-import type {
-  CarrierLink,
-  CarrierOutcome,
-  CarrierPart,
-  CarrierQuestion,
-} from '../../domain/carrier/carrier.ts';
+import type { CarrierOutcome, CarrierPart, CarrierQuestion } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import type { Timer } from '../../kit/clock.ts';
 import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
+import { isCongested } from './congestion.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
 import type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
 import { Pace } from './pace.ts';
 import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
+import { WaitingParts } from './waiting-parts.ts';
 
 export type { LinkState, LinkTally, Machinery } from './connection.ts';
-
 export type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
 export function createSmppLink(
@@ -59,9 +54,10 @@ class Link implements SmppLink {
   private readonly refusals: Refusals;
   private readonly inboundRules: InboundRules;
   private readonly questions = new Questions();
-  private waiting: CarrierPart[] = [];
+  private readonly waiting = new WaitingParts();
   /** Somebody was told of less than all the room there can be, and hears when there is more. */
   private isRoomAwaited = false;
+  private isFrontAwaited = false;
   private isRoomDue = false;
   private wake: Timer | undefined = undefined;
   private wokenAtMs = 0;
@@ -97,21 +93,28 @@ class Link implements SmppLink {
     return this.binds.state;
   }
 
-  room(): number {
+  room(priority: Priority = 0): number {
     const most = this.binds.most();
     if (most === 0) return this.awaitRoom(0);
+    if (priority === 1 && this.waiting.hasCampaign) return this.roomInFront(most);
     const inWindows = this.binds.room();
     const free = this.pace.free(this.machinery.clock.monotonicMs());
-    const room = Math.max(0, Math.min(inWindows, free) - this.waiting.length);
-    if (room >= Math.min(most, this.pace.most)) return room;
+    const room = Math.max(0, Math.min(inWindows, free + this.pace.soon) - this.waiting.count);
+    if (room >= Math.min(most, this.pace.most + this.pace.soon)) return room;
     if (free <= inWindows) this.wakeLater();
     return this.awaitRoom(room);
+  }
+
+  /** Behind a campaign that fills the link a code would wait: a window of codes goes before it. */
+  private roomInFront(mostInWindows: number): number {
+    this.isFrontAwaited ||= this.waiting.codes() > 0;
+    return Math.max(0, Math.min(mostInWindows, this.pace.most) - this.waiting.codes());
   }
 
   submit(parts: readonly CarrierPart[]): void {
     const isUp = this.binds.most() > 0;
     for (const part of parts) {
-      if (isUp && this.waiting.length < limit('linkWaitingParts')) this.waiting.push(part);
+      if (isUp && this.waiting.count < limit('linkWaitingParts')) this.waiting.add(part);
       else this.tell({ key: part.key, kind: 'unsent' });
     }
     this.pump();
@@ -119,15 +122,17 @@ class Link implements SmppLink {
     this.room();
   }
 
-  /** Writes what waits, as far as windows and pace allow. */
+  /** Writes what waits, as far as windows and pace allow; questions, which are few, first. */
   private pump(): void {
-    if (this.waiting.length === 0) return;
+    if (this.waiting.count + this.questions.count === 0) return;
     const nowMs = this.machinery.clock.monotonicMs();
-    const allowed = Math.min(this.binds.room(), this.pace.free(nowMs));
-    const leaving = this.waiting.slice(0, allowed);
-    this.waiting = this.waiting.slice(allowed);
-    for (const part of leaving) this.write(part, nowMs);
-    if (this.waiting.length > 0 && this.binds.room() > 0) this.wakeLater();
+    let allowed = Math.min(this.binds.room(), this.pace.free(nowMs));
+    for (; allowed > 0 && this.questions.count > 0; allowed -= 1) {
+      this.questions.ask(this.binds.choose(undefined), this.config);
+      this.pace.note(nowMs);
+    }
+    for (const part of this.waiting.take(allowed)) this.write(part, nowMs);
+    if (this.waiting.count + this.questions.count > 0 && this.binds.room() > 0) this.wakeLater();
   }
 
   private write(part: CarrierPart, nowMs: number): void {
@@ -148,10 +153,10 @@ class Link implements SmppLink {
     this.pace.note(nowMs);
   }
 
-  query(question: CarrierQuestion): ReturnType<CarrierLink['query']> {
-    const bound = this.room() === 0 ? undefined : this.binds.choose(undefined);
-    if (bound !== undefined) this.pace.note(this.machinery.clock.monotonicMs());
-    return this.questions.ask(bound, question, this.config);
+  query(question: CarrierQuestion): ReturnType<SmppLink['query']> {
+    const answer = this.questions.add(question, this.binds.room());
+    this.pump();
+    return answer;
   }
 
   private onOutcome(bind: Connection, key: number, outcome: Outcome): void {
@@ -167,7 +172,8 @@ class Link implements SmppLink {
         this.tell({ key, kind: 'ambiguous' });
         break;
       case 'closed':
-        this.tell({ key, kind: outcome.written ? 'ambiguous' : 'unsent' });
+        if (outcome.written) this.tell({ key, kind: 'ambiguous', broken: true });
+        else this.tell({ key, kind: 'unsent' });
         break;
     }
     this.roomLater();
@@ -200,12 +206,7 @@ class Link implements SmppLink {
       const reason = refusal.reason === 'link_fault' ? 'operator_fault' : refusal.reason;
       this.tell({ key, kind: 'refused', reason, status: refusal.status, late: true });
     } else if (body.command === 'submit_sm_resp') {
-      this.tell({
-        key,
-        kind: 'taken',
-        operatorKey: this.keyOf(body.messageId),
-        late: true,
-      });
+      this.tell({ key, kind: 'taken', operatorKey: this.keyOf(body.messageId), late: true });
     }
   }
 
@@ -244,9 +245,8 @@ class Link implements SmppLink {
   private returnWaiting(): void {
     this.wake?.cancel();
     this.wake = undefined;
-    const unsent = this.waiting;
-    this.waiting = [];
-    for (const { key } of unsent) this.tell({ key, kind: 'unsent' });
+    this.questions.putOffAll();
+    for (const { key } of this.waiting.take(this.waiting.count)) this.tell({ key, kind: 'unsent' });
   }
 
   private tell(outcome: CarrierOutcome): void {
@@ -271,9 +271,15 @@ class Link implements SmppLink {
 
   private useRoom(): void {
     this.pump();
-    if (!this.isRoomAwaited) return;
+    const isFrontDue = this.isFrontAwaited && this.room(1) > 0;
+    this.isFrontAwaited &&= !isFrontDue;
+    if (isFrontDue || (this.isRoomAwaited && this.isRoomWorthTelling())) this.events.room();
+  }
+
+  /** While parts wait in the link, more are asked for in groups. Awaits again what is missing. */
+  private isRoomWorthTelling(): boolean {
     this.isRoomAwaited = false;
-    if (this.room() > 0) this.events.room();
+    return this.room() >= (this.waiting.count === 0 ? 1 : this.pace.soon / 2);
   }
 
   /** Comes back when the pace allows more, in groups rather than for each part. */
@@ -290,11 +296,4 @@ class Link implements SmppLink {
       this.useRoom();
     });
   }
-}
-
-/** SMPP 5.0, 4.8.4.18: from here on a server is near its end; the next step is to throttle. */
-const nearingCongestion = 90;
-
-function isCongested(tlvs: readonly Tlv[]): boolean {
-  return tlvs.length > 0 && (readOctetTlv(tlvs, 'congestion_state') ?? 0) >= nearingCongestion;
 }

@@ -110,7 +110,9 @@ async function addRoad(desk: Desk, demo: DemoLink): Promise<void> {
 async function addRoshan(desk: Desk): Promise<BuiltAccount> {
   const account = await addAccount(desk, 'Roshan Store', 10_000n);
   const { accountId } = account;
-  must(await setAccount(desk, { accountId, verified: true, fixedContent: true }));
+  must(
+    await setAccount(desk, { accountId, verified: true, fixedContent: true, mnpCoverage: true }),
+  );
   const { shared, brand, shortCode } = DEMO_SENDERS;
   must(await addSender(desk, { accountId, name: shared, route: 'simple' }));
   must(await addSender(desk, { accountId, name: brand, route: 'branded' }));

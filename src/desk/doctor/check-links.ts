@@ -58,10 +58,23 @@ async function checkLink(
   if (isServed && link.holder === null) {
     findings.push(fault(subject, 'No running node holds it: does any have the role carriers?'));
   }
+  const standing = standingOf(link);
+  if (standing !== undefined) findings.push(fault(subject, standing));
   if (findings.length > 0) return findings;
   const held = link.holder === null ? '' : `, held by ${link.holder}`;
   return [fine(subject, `${host}:${port} answers${held}.`)];
 }
+
+/** What its holder says of a link that is not up. */
+function standingOf({ holder, state, words, sinceMs }: LinkHealth): string | undefined {
+  if (holder === null || state === null || state === 'up') return undefined;
+  const since = new Date(sinceMs ?? 0).toISOString().slice(0, 19);
+  const why = words === null ? '' : `: ${words}`;
+  const is = state === 'needs_attention' ? 'It needs attention' : `It is ${WORDS[state]}`;
+  return `${is} since ${since}Z${why}.`;
+}
+
+const WORDS = { trying: 'being tried', down: 'down' } as const;
 
 /** Whether messages to every operator can be routed and priced. */
 export async function checkOperators({ reader }: Patient): Promise<readonly Finding[]> {

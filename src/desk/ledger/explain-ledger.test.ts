@@ -15,7 +15,9 @@ const totals: LedgerTotals = {
     post: money(5),
     release: money(5),
     refund: money(0),
+    lookup: money(0),
   },
+  lookupMicros: money(0),
   givenUpMicros: money(0),
   writingMicros: money(0),
   messages: {
@@ -55,6 +57,18 @@ describe('an explained ledger', () => {
       givenUpMicros: money(3),
     };
     expect(explainLedger(busy)).toMatchObject({ isExplained: true });
+  });
+
+  it('counts look-ups, which requests tell of themselves', () => {
+    const looked = {
+      ...totals,
+      transfers: { ...totals.transfers, lookup: money(1.25) },
+      availableMicros: money(80 - 1.25),
+      lookupMicros: money(1.25),
+    };
+    expect(explainLedger(looked)).toMatchObject({ isExplained: true });
+    const unexplained = explainLedger({ ...looked, lookupMicros: money(1) });
+    expect(unexplained.isExplained).toBe(false);
   });
 
   it.each([

@@ -30,8 +30,9 @@ const KINDS = Object.keys(TRANSFER_SIDES) as readonly TransferKind[];
 /**
  * Holds the ledger of an account against its balance and its messages: available = the balance;
  * reserved = what messages in line have not been posted; posted = what messages say the operators
- * took; reserved in all = the prices of all messages. Where old messages are no longer kept the
- * last two can only be held to be no less than what is kept.
+ * took; reserved in all = the prices of all messages; look-ups = what requests were charged for
+ * them. Where old messages are no longer kept, what is said of all of them can only be held to be
+ * no less than what is kept.
  */
 export function explainLedger(totals: LedgerTotals): LedgerExplanation {
   const { transfers, messages, isCut } = totals;
@@ -47,6 +48,7 @@ export function explainLedger(totals: LedgerTotals): LedgerExplanation {
   const exact = [
     claim('the balance', standings.available, totals.availableMicros, 'the balance of the account'),
     claim('reserved now', standings.reserved, open, 'messages in line'),
+    claim('look-ups in all', transfers.lookup, totals.lookupMicros, 'look-ups of all requests'),
   ];
   const ofAllMessages = [
     claim('posted in all', transfers.post, messages.postedMicros, 'messages that operators took'),

@@ -2,6 +2,7 @@ import type { FailureReason } from '../failure/failure.ts';
 import type { LinkId } from '../ids.ts';
 import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
 import type { ReplyPart } from '../reply/reply.ts';
+import type { Priority } from '../sender/sender.ts';
 
 /** What a node holds everything else by: its slot, and the epoch in which it took it. */
 export type NodeLease = { readonly slot: number; readonly epoch: number };
@@ -65,7 +66,7 @@ export type CarrierPart = {
   readonly body: Uint8Array;
   /** undefined: the whole text of its message. */
   readonly segment: Segment | undefined;
-  readonly priority: 0 | 1;
+  readonly priority: Priority;
   /** After it nobody wants the message any more; milliseconds since 1970. */
   readonly expiresAtMs: number;
   /** From 0 to 65,535: names the part to the operator beside its id, on links that want it. */
@@ -105,7 +106,8 @@ export type CarrierOutcome = { readonly key: number } & (
       readonly late: boolean;
     }
   | { readonly kind: 'unsent' }
-  | { readonly kind: 'ambiguous' }
+  /** `broken`: the connection ended before the answer could come. */
+  | { readonly kind: 'ambiguous'; readonly broken?: boolean }
 );
 
 /** What the journey needs of a carrier's link. Each carrier makes its own of this shape. */
@@ -113,8 +115,12 @@ export type CarrierLink = {
   readonly linkId: LinkId;
   /** Long texts go in one piece, which is taken or refused as one. */
   readonly takesWhole: boolean;
-  /** Parts that may be handed over now: window and pace allow it and the link is up. */
-  room(): number;
+  /**
+   * Parts of this priority (0 unless given) that may be handed over now: window and pace allow it,
+   * or will in a moment, and the link is up. Parts of a lower priority that wait in the link leave
+   * behind those of a higher one.
+   */
+  room(priority?: Priority): number;
   /**
    * Sends parts. Every part gets exactly one outcome that is not late, and may get one late one
    * after it.
@@ -127,10 +133,20 @@ export type CarrierLink = {
   stop(): Promise<void>;
 };
 
+/** Whether the operator takes messages from a link as a whole. */
+export type CarrierState =
+  | { readonly kind: 'bound' }
+  /** Why it was lost; undefined while it is being opened. */
+  | { readonly kind: 'unbound'; readonly words: string | undefined }
+  /** Nothing is tried until somebody changes the link. */
+  | { readonly kind: 'needs_attention'; readonly words: string };
+
 /** What a link tells the journey. */
 export type CarrierEvents = {
   outcome(outcome: CarrierOutcome): void;
   inbound(inbound: Inbound): void;
   /** Room has come back after there was none. */
   room(): void;
+  /** How the link stands now. Before the first word it is taken for unbound. */
+  state(state: CarrierState): void;
 };

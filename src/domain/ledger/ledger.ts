@@ -8,7 +8,14 @@ import { micros, type Micros } from '../pricing/money.ts';
  */
 export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'revenue';
 
-export type TransferKind = 'credit' | 'reserve' | 'post' | 'release' | 'refund' | 'correction';
+export type TransferKind =
+  | 'credit'
+  | 'reserve'
+  | 'post'
+  | 'release'
+  | 'refund'
+  | 'correction'
+  | 'lookup';
 
 /** From where to where each kind of transfer moves money. */
 export const TRANSFER_SIDES: Readonly<
@@ -20,6 +27,7 @@ export const TRANSFER_SIDES: Readonly<
   release: { debit: 'reserved', credit: 'available' },
   refund: { debit: 'revenue', credit: 'available' },
   correction: { debit: 'available', credit: 'funding' },
+  lookup: { debit: 'available', credit: 'revenue' },
 };
 
 /** What an account may spend now. */
@@ -42,13 +50,20 @@ export type Verdict = {
  * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole and
  * later, smaller ones may still fit; nothing overtakes and no balance falls below zero unless the
  * account is postpaid.
+ */
+export function judge(funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] {
+  return claims.map(judgeOf(funds));
+}
+
+/**
+ * The judge of these funds: claim after claim, for claims that depend on what was granted before.
  * @throws when a claim's account is not among the funds or an amount is negative: a bug, not an
  *   outcome.
  */
-export function judge(funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] {
+export function judgeOf(funds: readonly Funds[]): (claim: Claim) => Verdict {
   const left = new Map(funds.map((fund) => [fund.accountId, fund.availableMicros]));
   const postpaid = new Set(funds.filter((fund) => fund.postpaid).map((fund) => fund.accountId));
-  return claims.map(({ accountId, amountMicros }) => {
+  return ({ accountId, amountMicros }) => {
     const available = left.get(accountId);
     if (available === undefined) throw new Error(`no funds were locked for account ${accountId}`);
     if (amountMicros < 0n) throw new Error('a claim is never negative');
@@ -57,5 +72,5 @@ export function judge(funds: readonly Funds[], claims: readonly Claim[]): readon
     if (!granted) return { granted, availableMicros: available };
     left.set(accountId, after);
     return { granted, availableMicros: after };
-  });
+  };
 }

@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { BatchId, LinkId, MessageId, OperatorId, TariffId } from '../ids.ts';
-import type { Micros } from '../pricing/money.ts';
+import type { Lookups, PricedLookups } from '../portability/lookup.ts';
+import { micros, type Micros } from '../pricing/money.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
 import type { Refusal } from '../failure/failure.ts';
@@ -36,6 +37,8 @@ export type CheckedRequest = {
   readonly template: Template;
   readonly messages: readonly AddressedMessage[];
   readonly filtered: readonly FilteredRecipient[];
+  /** Numbers whose operator was found for money; undefined: none. */
+  readonly lookups: Lookups | undefined;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
 };
@@ -51,10 +54,13 @@ export type AddressedMessage = {
 };
 
 /** A checked request with its price: what a reservation is asked for. */
-export type Draft = Omit<CheckedRequest, 'messages'> & {
+export type Draft = Omit<CheckedRequest, 'messages' | 'lookups'> & {
   readonly messages: readonly DraftMessage[];
   readonly parts: number;
+  /** Of all parts. */
   readonly priceMicros: Micros;
+  /** On top of it. */
+  readonly lookups: PricedLookups | undefined;
   /** Of the roads and tariffs by which it was made. */
   readonly settingsVersion: number;
 };
@@ -63,6 +69,11 @@ export type DraftMessage = AddressedMessage & {
   readonly tariffId: TariffId;
   readonly priceMicros: Micros;
 };
+
+/** What a draft costs in all: its parts, and the look-ups of its numbers. */
+export function totalMicros({ priceMicros, lookups }: Draft): Micros {
+  return lookups === undefined ? priceMicros : micros(priceMicros + lookups.charge.amountMicros);
+}
 
 /**
  * A number of the request that is not sent to, and why: words that hold none of the failure

@@ -1,7 +1,7 @@
 import type { NodeLease } from '../carrier/carrier.ts';
 import type { LinkId } from '../ids.ts';
 import type { Micros } from '../pricing/money.ts';
-import type { SenderRoute } from '../sender/sender.ts';
+import type { Priority, SenderRoute } from '../sender/sender.ts';
 import type { FailureReason } from '../failure/failure.ts';
 import type { Alphabet, MessageKey } from './message.ts';
 
@@ -11,6 +11,7 @@ export type Outgoing = MessageKey & {
   readonly attempt: number;
   readonly recipient: string;
   readonly sender: { readonly name: string; readonly route: SenderRoute };
+  readonly priority: Priority;
   readonly alphabet: Alphabet;
   readonly parts: number;
   /** Parts, from 1, that an earlier attempt already brought to the operator: not sent again. */

@@ -14,6 +14,7 @@ const question = {
 const id = (value: number): TariffId => value as TariffId;
 const own = { accountId: ROSHAN } as const;
 const jazz = { operatorId: OPERATORS.jazz } as const;
+const zong = { operatorId: OPERATORS.zong } as const;
 
 describe('the tariff in force', () => {
   it.each<readonly [string, Partial<Tariff>, Partial<Tariff>]>([
@@ -39,6 +40,18 @@ describe('the tariff in force', () => {
     ['is for another sender route', { senderRoute: 'branded' }],
   ])('is none when the only one %s', (_, changes) => {
     expect(tariffFor([makeTariff(changes)], question)).toBeUndefined();
+  });
+
+  it.each<readonly [string, Partial<Tariff>, Partial<Tariff>]>([
+    ['its own before that of its carrier', jazz, zong],
+    ['that of its carrier before any operator’s', zong, {}],
+    ["the account's own before that of its carrier", own, zong],
+  ])('of an operator that another carries is %s', (_, winner, loser) => {
+    const best = makeTariff({ id: id(1), ...winner });
+    const other = makeTariff({ id: id(2), ...loser });
+    const carried = { ...question, carriedBy: OPERATORS.zong };
+    expect(tariffFor([other, best], carried)).toBe(best);
+    expect(tariffFor([best, other], carried)).toBe(best);
   });
 
   it('is none when there are none', () => {

@@ -19,13 +19,15 @@ export type TariffQuestion = {
   readonly accountId: AccountId;
   readonly senderRoute: SenderRoute;
   readonly operatorId: OperatorId;
+  /** The operator by whose routes that one's messages travel, if by another's. */
+  readonly carriedBy?: OperatorId | undefined;
   readonly atMs: number;
 };
 
 /**
- * The tariff in force: the account's own before everybody's, the operator's own before any
- * operator's, then the one that became valid last. undefined when none is: such a number cannot be
- * priced and is not taken.
+ * The tariff in force: the account's own before everybody's; the operator's own before that of the
+ * operator that carries its messages, before any operator's; then the one that became valid last.
+ * undefined when none is: such a number cannot be priced and is not taken.
  */
 export function tariffFor(
   tariffs: readonly Tariff[],
@@ -33,27 +35,33 @@ export function tariffFor(
 ): Tariff | undefined {
   let best: Tariff | undefined;
   for (const tariff of tariffs) {
-    if (applies(tariff, question) && (best === undefined || beats(tariff, best))) best = tariff;
+    if (!applies(tariff, question)) continue;
+    if (best === undefined || beats(tariff, best, question)) best = tariff;
   }
   return best;
 }
 
 function applies(tariff: Tariff, question: TariffQuestion): boolean {
+  const { operatorId } = tariff;
   return (
     tariff.senderRoute === question.senderRoute &&
     tariff.validFromMs <= question.atMs &&
     (tariff.accountId === undefined || tariff.accountId === question.accountId) &&
-    (tariff.operatorId === undefined || tariff.operatorId === question.operatorId)
+    (operatorId === undefined ||
+      operatorId === question.operatorId ||
+      operatorId === question.carriedBy)
   );
 }
 
-function beats(tariff: Tariff, other: Tariff): boolean {
-  const rank = specificity(tariff) - specificity(other);
+function beats(tariff: Tariff, other: Tariff, question: TariffQuestion): boolean {
+  const rank = specificity(tariff, question) - specificity(other, question);
   if (rank !== 0) return rank > 0;
   if (tariff.validFromMs !== other.validFromMs) return tariff.validFromMs > other.validFromMs;
   return tariff.id > other.id;
 }
 
-function specificity(tariff: Tariff): number {
-  return (tariff.accountId === undefined ? 0 : 2) + (tariff.operatorId === undefined ? 0 : 1);
+function specificity({ accountId, operatorId }: Tariff, question: TariffQuestion): number {
+  const ofAccount = accountId === undefined ? 0 : 3;
+  if (operatorId === undefined) return ofAccount;
+  return ofAccount + (operatorId === question.operatorId ? 2 : 1);
 }

@@ -85,6 +85,12 @@ export const LINK_FIELDS = {
     fallback: 'no',
     help: 'receipts come without their mark: what reads as one is one, though a phone may write it',
   },
+  references: {
+    kind: 'word',
+    words: ['any', '8', '16'],
+    fallback: 'any',
+    help: 'bits of the part references that it carries; sender routes cut otherwise go elsewhere',
+  },
   ...WRITING_FIELDS,
 } as const satisfies Record<string, LinkField>;
 

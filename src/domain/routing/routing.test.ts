@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LINKS, NUMBERS, OPERATORS, ROADS } from '../../../test/support/fixtures.ts';
-import type { LinkId, OperatorId } from '../ids.ts';
-import { linkFor, operatorByName, operatorByPrefix, type Route } from './routing.ts';
+import { NUMBERS, OPERATORS, ROADS } from '../../../test/support/fixtures.ts';
+import type { OperatorId } from '../ids.ts';
+import { operatorByName, operatorByPrefix } from './routing.ts';
 
 const { jazz, zong, ufone } = OPERATORS;
 
@@ -42,35 +42,5 @@ describe('the operator of a name', () => {
     ['Warid', undefined],
   ])('%j is %s', (name, operator) => {
     expect(operatorByName(ROADS, name)).toBe(operator);
-  });
-});
-
-describe('the link to an operator', () => {
-  const route = (link: number, changes: Partial<Route> = {}): Route => ({
-    operatorId: jazz,
-    senderRoute: undefined,
-    linkId: link as LinkId,
-    priority: 100,
-    ...changes,
-  });
-
-  it('is that of the first route which serves the operator and the sender route', () => {
-    const routes = [
-      route(1, { operatorId: zong }),
-      route(2, { senderRoute: 'short_code' }),
-      route(3),
-      route(4, { senderRoute: 'simple' }),
-    ];
-    const roads = { ...ROADS, routes };
-    expect(linkFor(roads, jazz, 'short_code')).toBe(2);
-    expect(linkFor(roads, jazz, 'simple')).toBe(3);
-    expect(linkFor(roads, zong, 'branded')).toBe(1);
-  });
-
-  it('is none where no route leads', () => {
-    expect(linkFor(ROADS, jazz, 'simple')).toBe(LINKS.jazz);
-    expect(linkFor(ROADS, OPERATORS.sco, 'simple')).toBeUndefined();
-    const roads = { ...ROADS, routes: [route(1, { senderRoute: 'branded' })] };
-    expect(linkFor(roads, jazz, 'simple')).toBeUndefined();
   });
 });

@@ -1,52 +1,76 @@
-import type { LinkId, OperatorId } from '../ids.ts';
+import type { AccountId, LinkId, OperatorId } from '../ids.ts';
+import type { Micros } from '../pricing/money.ts';
 import type { SenderRoute } from '../sender/sender.ts';
+import type { Template } from '../template/template.ts';
+import type { LinkHealth } from './link-health.ts';
 
 /**
- * Which operator a number belongs to, and which link carries it there. Both are data that staff
- * edit.
+ * Which operator a number belongs to, and which links may carry it there. All of it is data that
+ * staff edit, but for the health of the links, which the nodes tell each other.
  */
 export type Roads = {
   readonly operatorsByPrefix: ReadonlyMap<string, OperatorId>;
   readonly operatorNames: ReadonlyMap<OperatorId, string>;
-  /** In order of preference. */
+  /** Operators whose messages travel by the routes of another one. */
+  readonly carriedBy: ReadonlyMap<OperatorId, OperatorId>;
   readonly routes: readonly Route[];
+  readonly links: ReadonlyMap<LinkId, RoadLink>;
+  readonly health: ReadonlyMap<LinkId, LinkHealth>;
 };
 
+/** What routing looks at of a link. */
+export type RoadLink = {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly config: { readonly references: 'any' | '8' | '16' };
+};
+
+export type Category = Template['category'];
+
+/** A rule: whose messages may go by a link. undefined: everybody's. */
 export type Route = {
-  readonly operatorId: OperatorId;
-  /** undefined: every sender route. */
+  readonly id: number;
+  readonly operatorId: OperatorId | undefined;
   readonly senderRoute: SenderRoute | undefined;
+  readonly category: Category | undefined;
+  readonly accountId: AccountId | undefined;
   readonly linkId: LinkId;
+  /** The lowest wins. */
   readonly priority: number;
+  /** What we pay the operator for a part. */
+  readonly costMicros: Micros;
+  /** The share of the messages among equals. */
+  readonly weight: number;
+  readonly enabled: boolean;
+};
+
+/** What rules look at of a message. */
+export type Traffic = {
+  readonly operatorId: OperatorId;
+  readonly senderRoute: SenderRoute;
+  readonly category: Category;
+  readonly accountId: AccountId;
 };
 
 const SHORTEST_PREFIX_DIGITS = 3;
 
-/** The holder of the longest known prefix of a number; a guess, because numbers are ported. */
-export function operatorByPrefix(roads: Roads, recipient: string): OperatorId | undefined {
+/** The longest known prefix of a number; a guess at its operator, because numbers are ported. */
+export function prefixOf(roads: Roads, recipient: string): string | undefined {
   for (let digits = Math.min(recipient.length, 7); digits >= SHORTEST_PREFIX_DIGITS; digits -= 1) {
-    const operator = roads.operatorsByPrefix.get(recipient.slice(0, digits));
-    if (operator !== undefined) return operator;
+    const prefix = recipient.slice(0, digits);
+    if (roads.operatorsByPrefix.has(prefix)) return prefix;
   }
   return undefined;
+}
+
+/** The holder of the longest known prefix of a number; a guess, because numbers are ported. */
+export function operatorByPrefix(roads: Roads, recipient: string): OperatorId | undefined {
+  const prefix = prefixOf(roads, recipient);
+  return prefix === undefined ? undefined : roads.operatorsByPrefix.get(prefix);
 }
 
 /** The operator of a name as callers write it in `network`: exact, as the seed lists the words. */
 export function operatorByName(roads: Roads, name: string): OperatorId | undefined {
   for (const [id, known] of roads.operatorNames) if (known === name) return id;
   return undefined;
-}
-
-/**
- * The link that carries messages of a sender route to an operator; undefined when no route does.
- */
-export function linkFor(
-  roads: Roads,
-  operatorId: OperatorId,
-  senderRoute: SenderRoute,
-): LinkId | undefined {
-  const serves = (route: Route): boolean =>
-    route.operatorId === operatorId &&
-    (route.senderRoute === undefined || route.senderRoute === senderRoute);
-  return roads.routes.find(serves)?.linkId;
 }

@@ -51,9 +51,13 @@ describe('the name of a sender', () => {
   });
 });
 
-describe('the priority of a sender route', () => {
+describe('the priority of a message', () => {
   it('is higher for one-time codes alone', () => {
-    expect(priorityOf('short_code')).toBeGreaterThan(priorityOf('simple'));
-    expect(priorityOf('branded')).toBe(priorityOf('simple'));
+    expect(priorityOf('short_code', 1)).toBeGreaterThan(priorityOf('simple', 1));
+    expect(priorityOf('branded', 1)).toBe(priorityOf('simple', 1));
+  });
+
+  it('is that of a campaign for a list of recipients, whatever its sender', () => {
+    expect(priorityOf('short_code', 2)).toBe(priorityOf('simple', 2));
   });
 });

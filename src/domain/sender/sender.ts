@@ -24,9 +24,18 @@ export const REFERENCE_BITS: Readonly<Record<SenderRoute, 8 | 16>> = {
   short_code: 8,
 };
 
-/** One-time codes never wait behind a campaign: the queue hands out higher numbers first. */
-export function priorityOf(route: SenderRoute): 0 | 1 {
-  return route === 'short_code' ? 1 : 0;
+/** 1: a one-time code. Wherever messages wait, the higher number goes first. */
+export type Priority = 0 | 1;
+
+/** Every priority, the most urgent first. */
+export const PRIORITIES: readonly Priority[] = [1, 0];
+
+/**
+ * One-time codes never wait behind a campaign. A code goes to one number: a list of recipients is a
+ * campaign, whatever its sender.
+ */
+export function priorityOf(route: SenderRoute, recipients: number): Priority {
+  return route === 'short_code' && recipients === 1 ? 1 : 0;
 }
 
 /** Whether a phone can write back: to a number, never to letters. */

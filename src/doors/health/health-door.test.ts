@@ -9,7 +9,16 @@ async function ask(path: string, deps: Partial<HealthDoorDeps> = {}, parts: Requ
   metrics.gauge({ name: 'waiting_messages', help: 'Waiting' }, () => 7);
   metrics.timer({ name: 'accept_seconds', help: 'Accepting' })(1_500);
   const isReady = () => Promise.resolve(true);
-  const { routes } = createHealthDoor({ metrics, metricsToken: undefined, isReady, ...deps });
+  metrics.gauges({ name: 'link_state', help: 'Links', labels: ['link', 'state'] }, () => [
+    { labels: ['jazz', 'down'], value: 1 },
+  ]);
+  const { routes } = createHealthDoor({
+    metrics,
+    metricsToken: undefined,
+    isReady,
+    describeLinks: () => ['link jazz: down since 2026-11-20T12:00:00Z: no answer'],
+    ...deps,
+  });
   const route = routes.find((it) => it.path === path);
   return route?.handle(makeHttpRequest(parts));
 }
@@ -27,6 +36,13 @@ describe('health', () => {
   ])('says whether traffic may come: %s', async (_, isReady, status) => {
     expect(await ask('/readyz', { isReady })).toMatchObject({ status });
   });
+
+  it.each([
+    ['127.0.0.1', 'ready\nlink jazz: down since 2026-11-20T12:00:00Z: no answer\n'],
+    ['198.51.100.1', 'ready\n'],
+  ])('says how the links stand to those who may read the metrics: %s', async (from, body) => {
+    expect(await ask('/readyz', {}, { from })).toMatchObject({ status: 200, body });
+  });
 });
 
 describe('metrics', () => {
@@ -39,6 +55,7 @@ describe('metrics', () => {
     for (const line of [
       'answers_total{status="200"} 3',
       'waiting_messages 7',
+      'link_state{link="jazz",state="down"} 1',
       'accept_seconds_bucket{le="1"} 0',
       'accept_seconds_bucket{le="2.5"} 1',
       'accept_seconds_sum 1.5',

@@ -15,21 +15,26 @@ export type HealthDoorDeps = {
   readonly metricsToken: string | undefined;
   /** Whether requests can be served: the database answers and nothing is being stopped. */
   readonly isReady: () => Promise<boolean>;
+  /** A line for each link, shown to those who may read the metrics. */
+  readonly describeLinks: () => readonly string[];
 };
 
 const PLAIN = 'text/plain; charset=utf-8';
 
 /** /healthz, /readyz and /metrics. */
 export function createHealthDoor(deps: HealthDoorDeps): { readonly routes: readonly Route[] } {
-  const { metrics, metricsToken, isReady } = deps;
+  const { metrics, metricsToken, isReady, describeLinks } = deps;
   return {
     routes: [
       { path: '/healthz', methods: ['GET'], handle: () => say(200, 'alive\n') },
       {
         path: '/readyz',
         methods: ['GET'],
-        handle: async () =>
-          (await isReady().catch(() => false)) ? say(200, 'ready\n') : say(503, 'not ready\n'),
+        async handle(request) {
+          if (!(await isReady().catch(() => false))) return say(503, 'not ready\n');
+          const links = mayRead(request, metricsToken) ? describeLinks() : [];
+          return say(200, ['ready', ...links, ''].join('\n'));
+        },
       },
       {
         path: '/metrics',

@@ -1,6 +1,7 @@
 /** What a command of the staff's command line is. */
 import type { Desk, Outcome } from '../../desk/desk.ts';
 import type { Patient } from '../../desk/doctor/doctor.ts';
+import type { Directory } from '../../domain/portability/directory.ts';
 import type { OptionShape } from '../../kit/arguments.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -10,6 +11,8 @@ export type Line = {
   readonly desk: Desk;
   readonly reader: Reader;
   readonly patient: Patient;
+  /** Asked without charging anybody. */
+  readonly directory: Directory;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
 };
@@ -43,6 +46,8 @@ export type Fields = Readonly<Record<string, Value>>;
 /** What a command answers: printed for people, or as JSON with `--json`. */
 export type Answer = {
   readonly data: Fields | readonly Fields[];
+  /** With `--json`, instead of the data: what has more depth than columns. */
+  readonly full?: unknown;
   /** For people, instead of the data in columns. */
   readonly text?: string;
   /** For people, after it. */
@@ -54,13 +59,17 @@ export type Answer = {
 /** Fields of the desk's inputs that are called otherwise on the command line. */
 const NAMES: Readonly<Record<string, string>> = {
   account: 'ACCOUNT',
+  againMicros: 'AGAIN',
   amountMicros: 'RUPEES',
+  firstMicros: 'FIRST',
   graceMs: '--grace',
   link: 'LINK',
   message: 'WORDING',
   operator: 'the operator',
   partPriceMicros: 'RUPEES',
   prefixes: 'the prefixes',
+  carrier: 'the carrier',
+  costMicros: '--cost',
   reason: '--reason',
   recipient: 'NUMBER',
   template: 'TEMPLATE',

@@ -80,7 +80,9 @@ async function run(command: Command, words: Arguments, terminal: Terminal): Prom
   try {
     return await terminal.lend({ dataDir: given.option('data-dir') }, async (line) => {
       const answer = await command.run(line, given);
-      const text = given.has('json') ? JSON.stringify(answer.data, null, 2) : printAnswer(answer);
+      const text = given.has('json')
+        ? JSON.stringify(answer.full ?? answer.data, null, 2)
+        : printAnswer(answer);
       terminal.print(text);
       return answer.isBad === true ? REFUSED : DONE;
     });

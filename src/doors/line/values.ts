@@ -1,5 +1,6 @@
 /** Values as people write and read them on a command line. */
 import { formatRupees, parseRupees, type Micros } from '../../domain/pricing/money.ts';
+import type { Category } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { Refusal } from '../../kit/refusal.ts';
 
@@ -35,6 +36,14 @@ export function readRoute(text: string, name: string): SenderRoute {
   const route = ROUTES.find((it) => it === text.replace('-', '_'));
   if (route === undefined) throw new Refusal(`${name} must be one of ${ROUTES.join(', ')}.`);
   return route;
+}
+
+const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
+
+export function readCategory(text: string, name: string): Category {
+  const category = CATEGORIES.find((it) => it === text);
+  if (category !== undefined) return category;
+  throw new Refusal(`${name} must be one of ${CATEGORIES.join(', ')}.`);
 }
 
 /** Pakistan has no summer time. */

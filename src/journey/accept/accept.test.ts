@@ -13,7 +13,7 @@ import {
   TEMPLATES,
 } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
-import { sentenceOf, type FailureReason } from '../../domain/failure/failure.ts';
+import { refuse, sentenceOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import { accept, type Accepted, type Surroundings } from './accept.ts';
 
@@ -21,6 +21,7 @@ const around: Surroundings = {
   roads: ROADS,
   demoText: ' -Demo message, account not verified.',
   optedOut: () => Promise.resolve(new Set([NUMBERS.jazz])),
+  lookUp: () => Promise.resolve(refuse('portability_directory')),
 };
 
 /** A change to a request, some of it to its account. */
@@ -184,7 +185,10 @@ describe('the options of a request', () => {
     [{ ported: '1', network: 'Zong' }, covered, 'accepted'],
     [{ ported: '1', network: 'Zong' }, {}, 'portability_unavailable'],
     [{ ported: 'true' }, covered, 'ported_unknown'],
-    [{}, { ...covered, mnpOption: true }, 'accepted'],
+    [{}, { ...covered, mnpOption: true }, 'portability_directory'],
+    [{ ported: '0' }, { ...covered, mnpOption: true }, 'portability_directory'],
+    [{ network: 'Zong' }, { ...covered, mnpOption: true }, 'accepted'],
+    [{}, { mnpOption: true }, 'accepted'],
     [{ type: 'unicode' }, {}, 'accepted'],
     [{ type: ' Unicode ' }, {}, 'accepted'],
     [{ type: 'text' }, {}, 'type_unknown'],

@@ -4,13 +4,14 @@
  * on the picture of the account and of the roads that it is given; charge makes sure that the
  * picture is still true when it commits.
  */
-import type { OperatorId, TemplateId } from '../../domain/ids.ts';
+import type { TemplateId } from '../../domain/ids.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { CheckedRequest, SendRequest } from '../../domain/message/draft.ts';
 import { operatorByName } from '../../domain/routing/routing.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import { checkValues, render, type Template } from '../../domain/template/template.ts';
 import { addressMessages } from './address-messages.ts';
+import type { Way } from './find-operators.ts';
 import { readMessage } from './read-message.ts';
 import { refusalOfValue } from './refusal-of-value.ts';
 import { settleText } from './settle-text.ts';
@@ -50,7 +51,7 @@ export async function accept(request: SendRequest, around: Surroundings): Promis
   });
   if ('reason' in text) return no(text);
   const addressed = await addressMessages(
-    { request: read.request, sender, template, text, network: options.network },
+    { request: read.request, sender, template, text, way: options.way },
     around,
   );
   if ('reason' in addressed) return no(addressed);
@@ -88,7 +89,7 @@ function findSender(request: SendRequest): Sender | Refusal {
   return sender;
 }
 
-type Options = { readonly network: OperatorId | undefined; readonly unicode: boolean };
+type Options = { readonly way: Way; readonly unicode: boolean };
 
 const NETWORKS: readonly string[] = ['Jazz', 'Zong', 'Ufone', 'Telenor'];
 
@@ -102,13 +103,11 @@ function readOptions(request: SendRequest, around: Surroundings): Options | Refu
   if (!['', '0', '1'].includes(ported)) return refuse('ported_unknown');
   const type = request.type.trim().toLowerCase();
   if (!['', 'unicode'].includes(type)) return refuse('type_unknown');
+  const { mnpCoverage, mnpOption } = request.account;
+  if (ported === '1' && !mnpCoverage) return refuse('portability_unavailable');
+  const unicode = type === 'unicode';
   // `network` wins over a look-up, so none is made then (contract section 6).
-  if (ported === '1' && operator === undefined) {
-    // The number directory is not part of the house yet; with coverage it answers as one that is
-    // down.
-    const covered = request.account.mnpCoverage;
-    return refuse(covered ? 'portability_directory' : 'portability_unavailable');
-  }
-  if (ported === '1' && !request.account.mnpCoverage) return refuse('portability_unavailable');
-  return { network: operator, unicode: type === 'unicode' };
+  const isLookedUp = operator === undefined && mnpCoverage && (ported === '1' || mnpOption);
+  if (!isLookedUp) return { way: { kind: 'told', network: operator }, unicode };
+  return { way: { kind: 'looked_up', mustKnow: ported === '1' }, unicode };
 }

@@ -10,10 +10,11 @@ import {
   SENDERS,
   TEMPLATES,
 } from '../../../test/support/fixtures.ts';
-import { sentenceOf } from '../../domain/failure/failure.ts';
+import { refuse, sentenceOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import type { OperatorId } from '../../domain/ids.ts';
 import { addressMessages, type Addressing, type Envelope } from './address-messages.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { LookUpQuestion, Surroundings } from './surroundings.ts';
 
 type Ask = Parameters<Surroundings['optedOut']>[0];
 
@@ -27,6 +28,7 @@ function openSurroundings(optedOut: readonly string[] = []) {
       asks.push(ask);
       return Promise.resolve(new Set(optedOut));
     },
+    lookUp: () => Promise.reject(new Error('nothing is to be looked up')),
   };
   return { around, asks };
 }
@@ -37,7 +39,7 @@ function makeEnvelope(mobile: string, changes: Partial<Envelope> = {}): Envelope
     sender: SENDERS.shared,
     template: TEMPLATES.code,
     text: { text: 'Hi', alphabet: 'gsm7', parts: 1 },
-    network: undefined,
+    way: { kind: 'told', network: undefined },
     ...changes,
   };
 }
@@ -112,10 +114,12 @@ describe('the recipients of a request', () => {
   it('go by the network that is named, where a route of it leads', async () => {
     const mobile = `${NUMBERS.zong},${NUMBERS.unknown}`;
     const { around } = openSurroundings();
-    const zong = await addressMessages(makeEnvelope(mobile, { network: OPERATORS.ufone }), around);
+    const told = (network: OperatorId) => ({ way: { kind: 'told', network } as const });
+    const ufone = told(OPERATORS.ufone);
+    const zong = await addressMessages(makeEnvelope(mobile, ufone), around);
     const road = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
     expect(zong).toMatchObject({ messages: [road, road], filtered: [] });
-    expect(await address(makeEnvelope(mobile, { network: OPERATORS.sco }))).toContain('no network');
+    expect(await address(makeEnvelope(mobile, told(OPERATORS.sco)))).toContain('no network');
   });
 });
 
@@ -147,5 +151,58 @@ describe('people who opted out', () => {
     expect(await address(withOptouts(both), [NUMBERS.jazz, NUMBERS.zong])).toBe(
       'SMS rejected, access denied: the recipient has opted out',
     );
+  });
+});
+
+describe('numbers that are looked up', () => {
+  const way = { kind: 'looked_up', mustKnow: true } as const;
+  const [first, second, third] = [NUMBERS.jazz, NUMBERS.zong, NUMBERS.ufone];
+
+  /** A directory by which the first is with Zong and the second with SCO, where no route leads. */
+  function looking(optedOut: readonly string[] = []) {
+    const questions: LookUpQuestion[] = [];
+    const around: Surroundings = {
+      ...openSurroundings(optedOut).around,
+      lookUp(question) {
+        questions.push(question);
+        const located = question.recipients.map((recipient) => {
+          return { recipient, operatorId: recipient === first ? OPERATORS.zong : OPERATORS.sco };
+        });
+        const numbers = located.map((it) => ({ ...it, isFresh: true }));
+        return Promise.resolve({ located, lookups: { atMs: 1, numbers } });
+      },
+    };
+    return { around, questions };
+  }
+
+  it('go to the operator that has them, and are left out where no route leads', async () => {
+    const { around, questions } = looking();
+    const addressed = await addressMessages(makeEnvelope(`${first},${second}`, { way }), around);
+    expect(addressed).toMatchObject({
+      messages: [{ recipient: first, operatorId: OPERATORS.zong, linkId: LINKS.zong }],
+      filtered: [{ shown: second, reason: 'no network is known' }],
+      lookups: { atMs: 1, numbers: [{ recipient: first }, { recipient: second }] },
+    });
+    expect(questions).toMatchObject([
+      { recipients: [first, second], mustKnow: true, parts: 1, senderRoute: 'simple' },
+    ]);
+  });
+
+  it('are not those of people who opted out', async () => {
+    const { around, questions } = looking([third]);
+    const envelope = withOptouts(`${first},${third}`, { way });
+    const addressed = await addressMessages(envelope, around);
+    expect(questions).toMatchObject([{ recipients: [first] }]);
+    expect(addressed).toMatchObject({
+      messages: [{ recipient: first }],
+      filtered: [{ shown: third, reason: 'opted out' }],
+    });
+  });
+
+  it('are refused as a whole when they cannot be looked up', async () => {
+    const refusing = () => Promise.resolve(refuse('portability_directory'));
+    const around = { ...looking().around, lookUp: refusing };
+    const addressed = await addressMessages(makeEnvelope(first, { way }), around);
+    expect(addressed).toEqual({ reason: 'portability_directory' });
   });
 });

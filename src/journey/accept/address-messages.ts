@@ -1,17 +1,17 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import type { OperatorId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type {
   AddressedMessage,
   FilteredRecipient,
   SendRequest,
 } from '../../domain/message/draft.ts';
+import type { Lookups } from '../../domain/portability/lookup.ts';
 import { readRecipients, type RecipientList } from '../../domain/recipient/recipients.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import { askPolicy } from './ask-policy.ts';
 import { chooseLinks } from './choose-links.ts';
-import { findOperators } from './find-operators.ts';
+import { findOperators, lookUpOperators, type Sought, type Way } from './find-operators.ts';
 import type { SettledText } from './settle-text.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -21,13 +21,14 @@ export type Envelope = {
   readonly sender: Sender;
   readonly template: Template;
   readonly text: SettledText;
-  /** What `network` names. */
-  readonly network: OperatorId | undefined;
+  /** How the operators of its numbers are found. */
+  readonly way: Way;
 };
 
 export type Addressing = {
   readonly messages: readonly AddressedMessage[];
   readonly filtered: readonly FilteredRecipient[];
+  readonly lookups: Lookups | undefined;
 };
 
 /**
@@ -39,11 +40,20 @@ export async function addressMessages(
   envelope: Envelope,
   around: Surroundings,
 ): Promise<Addressing | Refusal> {
-  const { request, sender, network } = envelope;
+  const { request, sender, way } = envelope;
   const read = readNumbers(request.mobile);
   if ('reason' in read) return read;
-  const located = findOperators(around.roads, read.accepted, network);
-  const { routable, unroutable } = chooseLinks(around.roads, located, sender.route);
+  const { accepted } = read;
+  const found =
+    way.kind === 'told'
+      ? { located: findOperators(around.roads, accepted, way.network), lookups: undefined }
+      : await lookUpOperators(soughtOf(envelope, accepted, way.mustKnow), around);
+  if ('reason' in found) return found;
+  const { routable, unroutable } = chooseLinks(around.roads, found.located, {
+    senderRoute: sender.route,
+    category: envelope.template.category,
+    accountId: request.account.id,
+  });
   if (routable.length === 0) return refuse('recipient_unroutable');
   const asked = await askPolicy(
     { account: request.account, template: envelope.template },
@@ -59,7 +69,18 @@ export async function addressMessages(
       ...unroutable.map((shown) => ({ shown, reason: 'no network is known' })),
       ...asked.filtered,
     ],
+    lookups: found.lookups,
   };
+}
+
+function soughtOf(
+  { request, sender, template, text }: Envelope,
+  recipients: readonly string[],
+  mustKnow: boolean,
+): Sought {
+  const promotional = template.category === 'promotional';
+  const { parts } = text;
+  return { request, recipients, senderRoute: sender.route, parts, mustKnow, promotional };
 }
 
 /** The numbers of a request; refused when they are too many, or none of them is one. */

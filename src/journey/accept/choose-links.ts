@@ -1,6 +1,6 @@
 import type { LinkId, OperatorId } from '../../domain/ids.ts';
-import { linkFor, type Roads } from '../../domain/routing/routing.ts';
-import type { SenderRoute } from '../../domain/sender/sender.ts';
+import { choiceFor, pick, type Choice } from '../../domain/routing/choose-link.ts';
+import type { Roads, Traffic } from '../../domain/routing/routing.ts';
 import type { Located } from './find-operators.ts';
 
 /** A number, its operator, and the link that carries there. */
@@ -14,18 +14,18 @@ export type Routable = {
 export function chooseLinks(
   roads: Roads,
   located: readonly Located[],
-  senderRoute: SenderRoute,
+  sent: Omit<Traffic, 'operatorId'>,
 ): { readonly routable: readonly Routable[]; readonly unroutable: readonly string[] } {
   const routable: Routable[] = [];
   const unroutable: string[] = [];
-  const links = new Map<OperatorId, LinkId | undefined>();
+  const choices = new Map<OperatorId, Choice | undefined>();
   for (const { recipient, operatorId } of located) {
-    if (operatorId !== undefined && !links.has(operatorId)) {
-      links.set(operatorId, linkFor(roads, operatorId, senderRoute));
+    if (operatorId !== undefined && !choices.has(operatorId)) {
+      choices.set(operatorId, choiceFor(roads, { ...sent, operatorId }));
     }
-    const linkId = operatorId === undefined ? undefined : links.get(operatorId);
-    if (operatorId === undefined || linkId === undefined) unroutable.push(recipient);
-    else routable.push({ recipient, operatorId, linkId });
+    const choice = operatorId === undefined ? undefined : choices.get(operatorId);
+    if (operatorId === undefined || choice === undefined) unroutable.push(recipient);
+    else routable.push({ recipient, operatorId, linkId: pick(choice, recipient) });
   }
   return { routable, unroutable };
 }

@@ -5,14 +5,16 @@ import {
   makeTariff,
   NUMBERS,
   OPERATORS,
+  ROADS,
   ROSHAN,
   rupees,
   SENDERS,
 } from '../../../test/support/fixtures.ts';
-import type { TariffId } from '../../domain/ids.ts';
-import type { AddressedMessage } from '../../domain/message/draft.ts';
+import type { LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
+import { totalMicros, type AddressedMessage } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
+import { cheapestMicros } from './cheapest.ts';
 import { price } from './price.ts';
 
 const jazz = makeTariff({ id: 1 as TariffId, operatorId: OPERATORS.jazz });
@@ -23,7 +25,12 @@ const zong = makeTariff({
 });
 
 /** Settings of version 6, with these tariffs. */
-const settingsOf = (...tariffs: readonly Tariff[]) => ({ tariffs, version: 6 });
+const settingsOf = (...tariffs: readonly Tariff[]) => ({
+  tariffs,
+  lookupTariffs: [],
+  carriedBy: new Map<OperatorId, OperatorId>(),
+  version: 6,
+});
 
 /** A checked request of these messages. */
 function checkedOf(messages: readonly Partial<AddressedMessage>[]) {
@@ -108,5 +115,74 @@ describe('the price of a request', () => {
         expect(priced.messages.length + priced.filtered.length).toBe(drawn.length);
       }),
     );
+  });
+});
+
+describe('the look-ups of a request', () => {
+  const looked = (recipient: string, isFresh: boolean) => {
+    return { recipient, operatorId: OPERATORS.jazz, isFresh };
+  };
+  const lookups = {
+    atMs: 5,
+    numbers: [looked(NUMBERS.jazz, true), looked(NUMBERS.ufone, false), looked(NUMBERS.sco, true)],
+  };
+  const lookupTariff = {
+    id: 1 as LookupTariffId,
+    accountId: undefined,
+    firstMicros: rupees(1),
+    againMicros: micros(250_000n),
+    validFromMs: 0,
+  };
+  const settings = { ...settingsOf(jazz), lookupTariffs: [lookupTariff] };
+  const checked = {
+    ...checkedOf([{}, { recipient: NUMBERS.ufone }, { recipient: NUMBERS.telenor }]),
+    lookups,
+  };
+
+  it('are priced on top, for the numbers that are sent to', () => {
+    const draft = price(checked, settings, 0);
+    expect(draft).toMatchObject({
+      priceMicros: rupees(6),
+      lookups: { atMs: 5, numbers: lookups.numbers.slice(0, 2), charge: { again: 1 } },
+    });
+    expect('messages' in draft && totalMicros(draft)).toBe(7_250_000n);
+  });
+
+  it('that found nobody who is sent to cost nothing', () => {
+    const stranger = { ...checked, lookups: { atMs: 5, numbers: lookups.numbers.slice(2) } };
+    const draft = price(stranger, settings, 0);
+    expect('messages' in draft && [draft.lookups, totalMicros(draft)]).toEqual([
+      undefined,
+      rupees(6),
+    ]);
+  });
+
+  it('cannot be sold without a price', () => {
+    expect(price(checked, settingsOf(jazz), 0)).toEqual({ reason: 'recipient_unroutable' });
+  });
+});
+
+describe('the least that a request can come to', () => {
+  const send = {
+    account: { id: ROSHAN },
+    senderRoute: 'simple',
+    parts: 3,
+    recipients: [NUMBERS.jazz, NUMBERS.unknown],
+  } as const;
+  const lookupTariff = {
+    id: 1 as LookupTariffId,
+    accountId: undefined,
+    firstMicros: rupees(1),
+    againMicros: micros(250_000n),
+    validFromMs: 0,
+  };
+
+  it('is the cheapest operator and a saved look-up for every number', () => {
+    const settings = { ...ROADS, tariffs: [jazz, zong], lookupTariffs: [lookupTariff] };
+    expect(cheapestMicros(send, settings, 0)).toBe(2n * (3n * 1_333_333n + 250_000n));
+  });
+
+  it('is nothing where nothing has a price', () => {
+    expect(cheapestMicros(send, { ...ROADS, tariffs: [], lookupTariffs: [] }, 0)).toBe(0n);
   });
 });

@@ -5,11 +5,14 @@ import {
   makeTransaction,
   NAYA,
   NUMBERS,
+  OPERATORS,
   ROSHAN,
   rupees,
 } from '../../../test/support/fixtures.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message/draft.ts';
+import { chargeFor } from '../../domain/portability/lookup.ts';
+import { micros } from '../../domain/pricing/money.ts';
 import { reserve } from './reserve.ts';
 
 const SETTINGS_VERSION = 4;
@@ -79,5 +82,60 @@ describe('the reservations of a group', () => {
     const kinds = reservations.map(({ kind }) => kind);
     expect(kinds).toEqual(['stale_settings', 'reserved', 'stale_settings', 'reserved']);
     expect(transfers).toMatchObject([{ amountMicros: rupees(4), messages: 2 }]);
+  });
+});
+
+describe('drafts with look-ups', () => {
+  const ATMS = 100 * 86_400_000;
+  const PRICES = { firstMicros: rupees(1), againMicros: micros(250_000n) };
+  const saved = (lookedUpAtMs: number) => [
+    {
+      account_id: ROSHAN,
+      recipient: NUMBERS.jazz,
+      operator_id: OPERATORS.jazz,
+      looked_up_at: lookedUpAtMs,
+    },
+  ];
+
+  function lookingUp(isFresh = true): Draft {
+    const numbers = [{ recipient: NUMBERS.jazz, operatorId: OPERATORS.jazz, isFresh }];
+    const lookups = { atMs: ATMS, numbers, prices: PRICES };
+    const charge = chargeFor(lookups, () => false);
+    return draftOf(ROSHAN, 1, { lookups: { ...lookups, charge } });
+  }
+
+  async function judging(available: number, drafts: readonly Draft[], rows: readonly unknown[]) {
+    const { transaction, asked } = makeTransaction({
+      'lock-funds': [fund(ROSHAN, available)],
+      'find-lookups-of': rows,
+    });
+    const { reservations } = await reserve(transaction, drafts, () => 900);
+    const costs = reservations.map((it) => {
+      return it.kind === 'reserved' ? (it.lookups?.amountMicros ?? 0n) : it.kind;
+    });
+    return { costs, asked };
+  }
+
+  it('of one group pay once for a first look-up of a number', async () => {
+    const { costs, asked } = await judging(20, [lookingUp(), lookingUp(), draftOf(ROSHAN)], []);
+    expect(costs).toEqual([1_000_000n, 250_000n, 0n]);
+    expect(asked.map(({ name }) => name)).toEqual(['lock-funds', 'find-lookups-of']);
+  });
+
+  it('that cannot be paid leave the first look-up to those behind them', async () => {
+    const dear = { ...lookingUp(), priceMicros: rupees(8) };
+    const { costs } = await judging(8, [dear, lookingUp(), lookingUp()], []);
+    expect(costs).toEqual(['insufficient', 1_000_000n, 250_000n]);
+  });
+
+  it.each<readonly [string, boolean, number, bigint]>([
+    ['59 days old', true, ATMS - 59 * 86_400_000, 250_000n],
+    ['exactly 60 days old', true, ATMS - 60 * 86_400_000, 250_000n],
+    ['a millisecond older', true, ATMS - 60 * 86_400_000 - 1, 1_000_000n],
+    ['younger than the request', true, ATMS + 1_000, 250_000n],
+    ['too old by now, but was used', false, 0, 250_000n],
+  ])('find what is saved %s', async (_, isFresh, lookedUpAtMs, cost) => {
+    const { costs } = await judging(20, [lookingUp(isFresh)], saved(lookedUpAtMs));
+    expect(costs).toEqual([cost]);
   });
 });

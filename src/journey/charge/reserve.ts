@@ -1,17 +1,22 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
-import { judge, type Claim } from '../../domain/ledger/ledger.ts';
+import { judgeOf } from '../../domain/ledger/ledger.ts';
 import type { Draft } from '../../domain/message/draft.ts';
+import type { LookupCharge } from '../../domain/portability/lookup.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { lockFunds, type LockedFunds } from '../../store/ledger/lock-funds.ts';
 import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import { readSavedLookups } from './charge-lookups.ts';
 
 /** What became of the wish to reserve a draft's price. */
 export type Reservation =
   | {
       readonly kind: 'reserved';
       readonly reserveId: TransferId;
+      /** After the look-ups too. */
       readonly remainingMicros: Micros;
+      /** What the draft's look-ups cost, now that nobody else can make them. */
+      readonly lookups: LookupCharge | undefined;
     }
   | { readonly kind: 'insufficient'; readonly availableMicros: Micros }
   /** The account or the roads and tariffs have changed since the draft was made. */
@@ -29,40 +34,42 @@ export type Reserved = {
 
 /**
  * Second half of the stage: locks the accounts of a group, judges its drafts in order of arrival,
- * and reserves the price of those that fit. A draft is reserved whole or not at all.
+ * and reserves the price of those that fit, if it also leaves enough for their look-ups. A draft is
+ * reserved whole or not at all.
+ * @param readSaved by what look-ups are priced: what is saved by now.
  */
 export async function reserve(
   transaction: Transaction,
   drafts: readonly Draft[],
   newId: () => number,
+  readSaved: typeof readSavedLookups = readSavedLookups,
 ): Promise<Reserved> {
   const accountIds = [...new Set(drafts.map(({ account }) => account.id))];
-  const locked = await lockFunds(transaction, accountIds);
+  const [locked, saved] = await Promise.all([
+    lockFunds(transaction, accountIds),
+    readSaved(transaction, drafts),
+  ]);
   const funds = new Map(locked.map((fund) => [fund.accountId, fund]));
-  const current = drafts.map((draft) => staleness(draft, funds));
-  const claims = drafts.filter((_, index) => current[index] === undefined).map(claimOf);
-  const verdicts = judge(locked, claims)[Symbol.iterator]();
+  const judge = judgeOf(locked);
   const ids = new Map<AccountId, TransferId>();
   const idFor = (accountId: AccountId): TransferId => {
     const id = ids.get(accountId) ?? (newId() as TransferId);
     ids.set(accountId, id);
     return id;
   };
-  const reservations = drafts.map((draft, index): Reservation => {
-    const stale = current[index];
+  const reservations = drafts.map((draft): Reservation => {
+    const stale = staleness(draft, funds);
     if (stale !== undefined) return { kind: stale };
-    const verdict = verdicts.next().value;
-    if (verdict === undefined) throw new Error('every claim has a verdict');
-    const { granted, availableMicros } = verdict;
+    const accountId = draft.account.id;
+    const lookups = saved.price(draft);
+    const amountMicros = micros(draft.priceMicros + (lookups?.amountMicros ?? 0n));
+    const { granted, availableMicros } = judge({ accountId, amountMicros });
     if (!granted) return { kind: 'insufficient', availableMicros };
-    const reserveId = idFor(draft.account.id);
-    return { kind: 'reserved', reserveId, remainingMicros: availableMicros };
+    saved.note(draft, lookups);
+    const reserveId = idFor(accountId);
+    return { kind: 'reserved', reserveId, remainingMicros: availableMicros, lookups };
   });
   return { reservations, transfers: toTransfers(drafts, reservations) };
-}
-
-function claimOf(draft: Draft): Claim {
-  return { accountId: draft.account.id, amountMicros: draft.priceMicros };
 }
 
 function staleness(

@@ -110,6 +110,7 @@ describe('a message that goes straight to a link', () => {
       attempt: 1,
       recipient: NUMBERS.jazz,
       sender: { name: 'InfoSMS', route: 'simple' },
+      priority: 0,
       alphabet: 'gsm7',
       parts: 1,
       partsTaken: [],

@@ -5,10 +5,15 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Acceptance, Draft, DraftMessage } from '../../domain/message/draft.ts';
+import {
+  totalMicros,
+  type Acceptance,
+  type Draft,
+  type DraftMessage,
+} from '../../domain/message/draft.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { canBeAnswered, priorityOf } from '../../domain/sender/sender.ts';
+import { canBeAnswered, priorityOf, type Priority } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertBatches, type NewBatch } from '../../store/messages/batches.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
@@ -46,7 +51,7 @@ export function acceptanceOf(numbered: NumberedDraft, remainingMicros: Micros): 
   const most = limit('resultsPerAnswer');
   return {
     id,
-    priceMicros: draft.priceMicros,
+    priceMicros: totalMicros(draft),
     parts: draft.parts,
     remainingMicros,
     recipients: messages.length,
@@ -104,14 +109,20 @@ export function newMessages(numbered: NumberedDraft, batchId: BatchId | undefine
 }
 
 function queueEntries(numbered: NumberedDraft, leased: ReadonlySet<MessageId>): QueueEntry[] {
-  const { account, sender } = numbered.draft;
+  const { account } = numbered.draft;
+  const priority = priorityIn(numbered);
   return numbered.messages.map(({ id, linkId }) => ({
     accountId: account.id,
     messageId: id,
     linkId,
-    priority: priorityOf(sender.route),
+    priority,
     leased: leased.has(id),
   }));
+}
+
+/** How urgent the messages of a draft are. */
+export function priorityIn({ draft, messages }: NumberedDraft): Priority {
+  return priorityOf(draft.sender.route, messages.length);
 }
 
 function hasSeveral(numbered: NumberedDraft): boolean {
@@ -150,6 +161,7 @@ export function outgoing(
     attempt: 1,
     recipient: message.recipient,
     sender: { name: sender.name, route: sender.route },
+    priority: priorityIn(numbered),
     alphabet: message.alphabet,
     parts: message.parts,
     partsTaken: [],

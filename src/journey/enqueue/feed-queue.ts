@@ -1,8 +1,8 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { linkFor, type Roads } from '../../domain/routing/routing.ts';
-import { priorityOf } from '../../domain/sender/sender.ts';
+import { linkFor } from '../../domain/routing/choose-link.ts';
+import type { Roads } from '../../domain/routing/routing.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { takeFeed } from '../../store/queue/feeds.ts';
@@ -31,15 +31,19 @@ export async function feedQueue(
   const piece = await takeFeed(transaction, limit('feedMessages'));
   if (piece === undefined) return undefined;
   const account = await around.account(piece.accountId);
-  const entries = piece.messages.map(({ id, operatorId, senderId, expiresAtMs }) => {
-    const senderRoute = account?.sendersById.get(senderId)?.route ?? 'simple';
+  const { accountId } = piece;
+  const entries = piece.messages.map((message) => {
+    const { id, operatorId, recipient, expiresAtMs } = message;
+    const senderRoute = account?.sendersById.get(message.senderId)?.route ?? 'simple';
+    const category = account?.templates.get(message.templateId)?.category ?? 'transactional';
+    const traffic = { operatorId, senderRoute, category, accountId };
     const entry: QueueEntry = {
-      accountId: piece.accountId,
+      accountId,
       messageId: id,
       // A road that was taken away while the batch waited may come back: until then the message
       // stands in line.
-      linkId: linkFor(around.roads, operatorId, senderRoute) ?? NO_LINK,
-      priority: priorityOf(senderRoute),
+      linkId: linkFor(around.roads, traffic, recipient) ?? NO_LINK,
+      priority: CAMPAIGN,
       leased: false,
     };
     return { entry, expiresAtMs };
@@ -54,5 +58,7 @@ export async function feedQueue(
   return { links: new Set(entries.map(({ entry }) => entry.linkId)) };
 }
 
+/** What enters piece by piece went to a list of recipients, by whatever sender. */
+const CAMPAIGN = 0;
 /** No link has this id: what stands in line for it expires there, and is released. */
-const NO_LINK = 0 as LinkId;
+export const NO_LINK = 0 as LinkId;

@@ -53,12 +53,17 @@ describe('the parts of a message', () => {
   });
 
   it.each([
-    ['8584', 'short_code', 'short_code', 1],
-    ['92300', 'simple', 'short_code', 0],
-    ['B2B', 'branded', 'alphanumeric', 0],
-  ] as const)('from %s on the route %s are of the kind %s', (name, route, kind, priority) => {
+    ['8584', 'short_code', 'short_code'],
+    ['92300', 'simple', 'short_code'],
+    ['B2B', 'branded', 'alphanumeric'],
+  ] as const)('from %s on the route %s are of the kind %s', (name, route, kind) => {
     const [cut] = cutParts(makeOutgoing({ sender: { name, route } }), false) ?? [];
-    expect(cut?.carried).toMatchObject({ source: name, sourceKind: kind, priority });
+    expect(cut?.carried).toMatchObject({ source: name, sourceKind: kind });
+  });
+
+  it.each([0, 1] as const)('are as urgent as their message: %d', (priority) => {
+    const cut = cutParts(makeLong(2, { priority }), false) ?? [];
+    expect(cut.map(({ carried }) => carried.priority)).toEqual([priority, priority]);
   });
 
   it('hold the text, all of it, in either alphabet', () => {

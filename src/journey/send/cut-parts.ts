@@ -2,7 +2,7 @@ import { encodeGsm7, encodeUcs2, splitText } from '@paigham/sms-text';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 import { referenceOf } from '../../domain/message/message.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
-import { priorityOf, REFERENCE_BITS } from '../../domain/sender/sender.ts';
+import { REFERENCE_BITS } from '../../domain/sender/sender.ts';
 
 /** What a carrier takes at once, and which parts of the message it is: numbers from 1. */
 export type CutPart = {
@@ -32,7 +32,7 @@ export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPa
     alphabet,
     body,
     segment,
-    priority: priorityOf(sender.route),
+    priority: message.priority,
     expiresAtMs: message.expiresAtMs,
     reference: referenceOf({ messageId, attempt: message.attempt, part }),
   });

@@ -113,34 +113,42 @@ describe('the room of a line', () => {
   it('is what the link has, less what was set aside', () => {
     const { line } = openTestLine(5);
     expect(line.room()).toBe(5);
-    expect(line.offer(3)).toBe(true);
+    expect(line.offer({ parts: 3, priority: 0 })).toBe(true);
     expect(line.room()).toBe(2);
-    expect(line.offer(3)).toBe(false);
+    expect(line.offer({ parts: 3, priority: 0 })).toBe(false);
     expect(line.room()).toBe(2);
-    expect(line.offer(2)).toBe(true);
+    expect(line.offer({ parts: 2, priority: 0 })).toBe(true);
     expect(line.room()).toBe(0);
-    line.withdraw(3);
+    line.withdraw({ parts: 3, priority: 0 });
     expect(line.room()).toBe(3);
   });
 
   it('may be claimed beyond what there is, and is none then, never less', () => {
     const { line } = openTestLine(2);
-    line.claim(5);
+    line.claim({ parts: 5, priority: 0 });
     expect(line.room()).toBe(0);
-    expect(line.offer(1)).toBe(false);
-    line.withdraw(5);
+    expect(line.offer({ parts: 1, priority: 0 })).toBe(false);
+    line.withdraw({ parts: 5, priority: 0 });
     expect(line.room()).toBe(2);
   });
 
   it('passes to the link when what it was set aside for is handed over', () => {
     const { line, submitted } = openTestLine(10);
     const [first, second] = [message(1, 2), message(2, 3, { partsTaken: [2] })];
-    line.offer(2);
-    line.offer(2);
+    line.offer({ parts: 2, priority: 0 });
+    line.offer({ parts: 2, priority: 0 });
     expect(line.room()).toBe(6);
     line.hand([first, second]);
     expect(submitted).toHaveLength(4);
     expect(line.room()).toBe(6);
+  });
+
+  it('is not used up for one-time codes by what was set aside for campaigns', () => {
+    const { line } = openTestLine(5);
+    line.claim({ parts: 5, priority: 0 });
+    expect(line.offer({ parts: 1, priority: 0 })).toBe(false);
+    expect(line.offer({ parts: 4, priority: 1 })).toBe(true);
+    expect([line.room(0), line.room(1)]).toEqual([0, 1]);
   });
 });
 

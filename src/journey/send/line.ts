@@ -16,6 +16,7 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { AttemptResult, Outgoing, PartResult } from '../../domain/message/outgoing.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import { cutParts } from './cut-parts.ts';
 
 /** The attempt that an operator's id belongs to. */
@@ -39,16 +40,22 @@ export type Heard =
   /** Receipts that are parked under this name although their attempt is stored by now. */
   | { readonly kind: 'overtaken'; readonly linkId: LinkId; readonly operatorKey: string };
 
+/** How much of a link a message takes, and by which right. */
+export type Size = { readonly parts: number; readonly priority: Priority };
+
 export type Line = {
   readonly linkId: LinkId;
-  /** Parts that may be handed over, beside what has been offered already. */
-  room(): number;
+  /**
+   * Parts of this priority (0 unless given) that may be handed over, beside what has been offered
+   * already.
+   */
+  room(priority?: Priority): number;
   /** Sets room aside for a message of so many parts, while a commit makes sure of it. */
-  offer(parts: number): boolean;
+  offer(size: Size): boolean;
   /** Sets room aside even where there is little: the link itself lets parts wait for its window. */
-  claim(parts: number): void;
+  claim(size: Size): void;
   /** Gives back room that was set aside. */
-  withdraw(parts: number): void;
+  withdraw(size: Size): void;
   /** Hands over messages for which room was set aside. Their results are heard later. */
   hand(messages: readonly Outgoing[]): void;
   /** Asks the operator what became of a part. */
@@ -89,7 +96,8 @@ class Book implements Line {
   /** Parts whose answer was given up and may still come. */
   readonly #lateParts = new Map<number, OpenPart>();
   readonly #known = new Map<string, KnownAttempt>();
-  #setAside = 0;
+  /** Parts, by priority. */
+  readonly #setAside: [number, number] = [0, 0];
   #lastKey = 0;
 
   constructor(link: CarrierLink, lease: NodeLease, hear: (heard: Heard) => void) {
@@ -99,22 +107,22 @@ class Book implements Line {
     this.#hear = hear;
   }
 
-  room(): number {
-    return Math.max(0, this.#link.room() - this.#setAside);
+  room(priority: Priority = 0): number {
+    return Math.max(0, this.#link.room(priority) - this.#ahead(priority));
   }
 
-  offer(parts: number): boolean {
-    if (this.#link.room() - this.#setAside < parts) return false;
-    this.#setAside += parts;
+  offer(size: Size): boolean {
+    if (this.room(size.priority) < size.parts) return false;
+    this.claim(size);
     return true;
   }
 
-  claim(parts: number): void {
-    this.#setAside += parts;
+  claim({ parts, priority }: Size): void {
+    this.#setAside[priority] += parts;
   }
 
-  withdraw(parts: number): void {
-    this.#setAside -= parts;
+  withdraw({ parts, priority }: Size): void {
+    this.#setAside[priority] -= parts;
   }
 
   hand(messages: readonly Outgoing[]): void {
@@ -146,8 +154,14 @@ class Book implements Line {
     return this.#openMessages.has(messageId);
   }
 
+  /** What is set aside and goes before something of this priority. */
+  #ahead(priority: Priority): number {
+    const [campaigns, codes] = this.#setAside;
+    return priority === 1 ? codes : campaigns + codes;
+  }
+
   #open(message: Outgoing): readonly CarrierPart[] {
-    this.#setAside -= message.parts - message.partsTaken.length;
+    this.withdraw(sizeOf(message));
     const cut = cutParts(message, this.#link.takesWhole);
     if (cut === undefined) {
       this.#hearAttempt(message, [
@@ -241,6 +255,11 @@ class Book implements Line {
     this.#known.set(operatorKey, { accountId, messageId, attempt, part, parts });
     dropOldest(this.#known, limit('knownAttempts'));
   }
+}
+
+/** What of a message is still to be sent. */
+export function sizeOf({ parts, partsTaken, priority }: Outgoing): Size {
+  return { parts: parts - partsTaken.length, priority };
 }
 
 function dropOldest<Key>(map: Map<Key, unknown>, most: number): void {

@@ -15,6 +15,7 @@ const now = {
   reconcileWithinMs: 600_000,
 } as const;
 
+const NOTHING = { left: [], returned: [] };
 const taken: PartResult = { part: 1, kind: 'taken', operatorKey: 'A' };
 const lost: PartResult = { part: 1, kind: 'ambiguous' };
 const refused: PartResult = { part: 1, kind: 'refused', reason: 'operator_refused', status: 0x45 };
@@ -66,20 +67,35 @@ describe('a message that was tried under two leases', () => {
   ])('is moved by the one that holds it alone: %s', (_, lease) => {
     const young = under(lease);
     const both = [old, young];
-    expect(takeSides(both, [held(lease)])).toEqual({ mine: [young], others: [old] });
-    expect(takeSides(both, [held(LEASE)])).toEqual({ mine: [old], others: [young] });
-    expect(takeSides(both, [])).toEqual({ mine: [], others: both });
+    expect(takeSides(both, { left: [held(lease)], returned: [] })).toEqual({
+      mine: [young],
+      others: [old],
+    });
+    expect(takeSides(both, { left: [held(LEASE)], returned: [] })).toEqual({
+      mine: [old],
+      others: [young],
+    });
+    expect(takeSides(both, NOTHING)).toEqual({ mine: [], others: both });
   });
 
   it('leaves the others of its group as they are, in their order', () => {
     const young = { ...LEASE, epoch: LEASE.epoch + 1 };
     const judgements = [under(LEASE, 3), old, under(LEASE, 2), under(young, 4), under(young)];
     const holds = [held(LEASE, 2), held(LEASE, 3), held(young)];
-    const { mine, others } = takeSides(judgements, holds);
+    const { mine, others } = takeSides(judgements, { left: holds, returned: [] });
     const names = (side: typeof mine) => side.map((it) => `${it.messageId} ${it.lease.epoch}`);
     expect(names(mine)).toEqual(['3 5', '2 5', '1 6']);
     expect(names(others)).toEqual(['1 5', '4 6']);
-    expect(takeSides([], holds)).toEqual({ mine: [], others: [] });
+    expect(takeSides([], { left: holds, returned: [] })).toEqual({ mine: [], others: [] });
+  });
+
+  it('is one judgement’s, when the same attempt was judged several times', () => {
+    const lostNow = { ...judged(lost), lease: LEASE };
+    const judgements = [lostNow, old, lostNow, old];
+    const gone = takeSides(judgements, { left: [held(LEASE)], returned: [] });
+    expect(gone).toEqual({ mine: [old], others: [lostNow, lostNow, old] });
+    const back = takeSides(judgements, { left: [], returned: [held(LEASE)] });
+    expect(back).toEqual({ mine: [lostNow], others: [old, lostNow, old] });
   });
 
   it('has one row, which is taken once: that of the lease that holds it', () => {

@@ -21,15 +21,21 @@ export type Sides = {
   readonly others: readonly AttemptJudgement[];
 };
 
+/** What the line gave back: messages that left it, and those that returned to wait in it. */
+export type GivenBack = { readonly left: readonly Held[]; readonly returned: readonly Held[] };
+
 /**
  * Tells the judgements of messages that were held under their own lease from those of messages that
- * another lease holds by now.
+ * another lease holds by now. A message given back is one judgement's, the first that did with the
+ * line what was done: the others of a message with several are as if another lease held it.
  */
-export function takeSides(judgements: readonly AttemptJudgement[], held: readonly Held[]): Sides {
-  const names = new Set(held.map(nameOf));
-  const { mine = [], others = [] } = Object.groupBy(judgements, (judgement) =>
-    names.has(nameOf(judgement)) ? 'mine' : 'others',
-  );
+export function takeSides(judgements: readonly AttemptJudgement[], given: GivenBack): Sides {
+  const left = new Set(given.left.map(nameOf));
+  const returned = new Set(given.returned.map(nameOf));
+  const { mine = [], others = [] } = Object.groupBy(judgements, (judgement) => {
+    const names = judgement.state === 'waiting' ? returned : left;
+    return names.delete(nameOf(judgement)) ? 'mine' : 'others';
+  });
   return { mine, others };
 }
 

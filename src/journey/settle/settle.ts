@@ -155,7 +155,7 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     putBack(transaction, toPutBack(judgements)),
     leaveQueueUnheld(transaction, late.filter(endsMessage)),
   ]);
-  const { mine, others } = takeSides(judgements, [...left, ...returned]);
+  const { mine, others } = takeSides(judgements, { left, returned });
   const answers = splitLate(late, leftLate);
   const moves = toMoves([...without(mine, leftLate), ...answers.ending], desk.newId);
   const { recorded, kept } = sortReceipts(matchAll(words, found));

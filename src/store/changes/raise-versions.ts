@@ -11,7 +11,9 @@ export const CHANGES_CHANNEL = 'paigham_changes';
 
 export type Change =
   | { readonly of: 'account'; readonly accountId: AccountId }
-  | { readonly of: 'settings' };
+  | { readonly of: 'settings' }
+  /** How links stand. It has no version: whoever misses it learns of it by looking. */
+  | { readonly of: 'health' };
 
 const RAISE_ACCOUNT = `
   with raised as (
@@ -41,9 +43,14 @@ export async function raiseSettingsVersion(transaction: Transaction): Promise<vo
   await transaction.run('raise-settings-version', RAISE_SETTINGS, [CHANGES_CHANNEL]);
 }
 
+/** Announces that some link stands otherwise than before. */
+export async function announceHealth(transaction: Transaction): Promise<void> {
+  await transaction.run('announce-health', `select pg_notify($1, 'health')`, [CHANGES_CHANNEL]);
+}
+
 /** What an announcement says has changed; undefined when it is none of ours. */
 export function changeOf(announced: string): Change | undefined {
-  if (announced === 'settings') return { of: 'settings' };
+  if (announced === 'settings' || announced === 'health') return { of: announced };
   const id = /^account (\d+)$/.exec(announced)?.[1];
   return id === undefined ? undefined : { of: 'account', accountId: Number(id) as AccountId };
 }

@@ -1,3 +1,4 @@
+import type { LinkState } from '../../domain/routing/link-health.ts';
 import type { GivenLinkConfig } from '../../domain/routing/link-config.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -11,10 +12,15 @@ export type LinkHealth = {
   readonly routes: number;
   /** The living node that holds it. */
   readonly holder: string | null;
+  /** As its holder says; null: no node has ever opened it. */
+  readonly state: LinkState | null;
+  readonly words: string | null;
+  readonly sinceMs: number | null;
 };
 
 const LINKS = `
   select l.name, l.enabled, l.config, l.secret_sealed as "secretSealed", n.holder,
+         h.state, h.words, round(extract(epoch from h.since) * 1000)::bigint as "sinceMs",
          (select count(*) from routes r where r.link_id = l.id and r.enabled) as routes
   from links l
   left join link_leases h on h.link_id = l.id
@@ -41,12 +47,13 @@ const OPERATORS = `
     (select count(*) from operator_prefixes p where p.operator_id = o.id) as prefixes,
     array(select s from ${SENDER_ROUTES} as s where not exists (
       select from routes r join links l on l.id = r.link_id
-      where r.operator_id = o.id and r.enabled and l.enabled
+      where (r.operator_id is null or r.operator_id = coalesce(o.carried_by, o.id))
+        and r.enabled and l.enabled and r.category is null and r.account_id is null
         and (r.sender_route is null or r.sender_route = s))) as "notCarried",
     array(select s from ${SENDER_ROUTES} as s where not exists (
       select from tariffs t
       where t.account_id is null and t.sender_route = s and t.valid_from <= now()
-        and (t.operator_id is null or t.operator_id = o.id))) as "notPriced"
+        and (t.operator_id is null or t.operator_id in (o.id, o.carried_by)))) as "notPriced"
   from operators o order by o.id`;
 
 export async function readOperatorsHealth(reader: Reader): Promise<readonly OperatorHealth[]> {

@@ -34,7 +34,8 @@ type Row = {
 
 /** Of transfers of one millisecond, those first that others may have stood on. */
 const WITHIN_MOMENT = `
-  array_position(array['credit', 'reserve', 'post', 'release', 'refund', 'correction'], kind)`;
+  array_position(
+    array['credit', 'reserve', 'post', 'release', 'lookup', 'refund', 'correction'], kind)`;
 
 const runningSum = (side: LedgerAccount): string => `
   (sum(case when credit = '${side}' then amount_micros

@@ -9,8 +9,13 @@ export type LedgerTotals = {
   /** The balance that sends are judged by. */
   readonly availableMicros: Micros;
   readonly transfers: Readonly<Record<TransferKind, Micros>>;
-  /** Released because a large request was given up before it was published: it has no messages. */
+  /**
+   * Released although no message gave it back: of a large request that was given up before it was
+   * published, or held for look-ups until they were charged.
+   */
   readonly givenUpMicros: Micros;
+  /** What requests were charged for look-ups, by their own records. */
+  readonly lookupMicros: Micros;
   /** Reserved for requests that are being written and are not to be seen yet. */
   readonly writingMicros: Micros;
   /** Of the messages that are kept. */
@@ -33,6 +38,8 @@ type Row = {
   readonly release: number;
   readonly refund: number;
   readonly correction: number;
+  readonly lookup: number;
+  readonly lookups_charged: number;
   readonly given_up: number;
   readonly writing: number;
   readonly messages: number;
@@ -45,6 +52,9 @@ type Row = {
 /** The cause by which charge/release-batch.ts names what it gives back. */
 const GIVEN_UP = 'a large request could not be written to its end';
 
+/** The cause by which what was held for look-ups of a large request is given back. */
+export const HELD_LOOKUPS = 'the look-ups of a large request are charged';
+
 const ofKind = (kind: TransferKind): string =>
   `coalesce(sum(amount_micros) filter (where kind = '${kind}'), 0)::bigint as ${kind}`;
 
@@ -55,14 +65,17 @@ const ofKind = (kind: TransferKind): string =>
 const READ_TOTALS = `
   with moved as (
     select ${ofKind('credit')}, ${ofKind('reserve')}, ${ofKind('post')}, ${ofKind('release')},
-           ${ofKind('refund')}, ${ofKind('correction')},
-           coalesce(sum(amount_micros) filter (where kind = 'release' and cause = $2), 0)::bigint
-             as given_up,
+           ${ofKind('refund')}, ${ofKind('correction')}, ${ofKind('lookup')},
+           coalesce(sum(amount_micros) filter (
+             where kind = 'release' and cause = any ($2::text[])), 0)::bigint as given_up,
            min(id) filter (where kind = 'reserve') as first_reserve
     from transfers where account_id = $1
   ), writing as (
     select coalesce(sum(price_micros), 0)::bigint as writing
     from batches where account_id = $1 and state = 1
+  ), looked_up as (
+    select coalesce(sum(amount_micros), 0)::bigint as lookups_charged
+    from lookup_charges where account_id = $1
   ), sent as (
     select count(*) as messages,
            coalesce(sum(m.price_micros), 0)::bigint as price,
@@ -80,9 +93,9 @@ const READ_TOTALS = `
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'messages'::regclass
   )
-  select b.available_micros as available, moved.*, writing.writing, sent.*,
+  select b.available_micros as available, moved.*, writing.writing, sent.*, looked_up.*,
          coalesce(moved.first_reserve < kept.first_id, false) as is_cut
-  from balances b, moved, writing, sent, kept
+  from balances b, moved, writing, sent, looked_up, kept
   where b.account_id = $1`;
 
 /** The lower bound of a partition, as PostgreSQL prints it. */
@@ -93,11 +106,11 @@ export async function readLedgerTotals(
   reader: Reader,
   accountId: AccountId,
 ): Promise<LedgerTotals | undefined> {
-  const values = [accountId, GIVEN_UP, LOWER_BOUND];
+  const values = [accountId, [GIVEN_UP, HELD_LOOKUPS], LOWER_BOUND];
   const [row] = await reader.read<Row>('read-ledger-totals', READ_TOTALS, values);
   if (row === undefined) return undefined;
   const money = (amount: number): Micros => micros(BigInt(amount));
-  const { credit, reserve, post, release, refund, correction } = row;
+  const { credit, reserve, post, release, refund, correction, lookup } = row;
   return {
     availableMicros: money(row.available),
     transfers: {
@@ -107,8 +120,10 @@ export async function readLedgerTotals(
       release: money(release),
       refund: money(refund),
       correction: money(correction),
+      lookup: money(lookup),
     },
     givenUpMicros: money(row.given_up),
+    lookupMicros: money(row.lookups_charged),
     writingMicros: money(row.writing),
     messages: {
       count: row.messages,

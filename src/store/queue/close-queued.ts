@@ -23,7 +23,9 @@ const heldOf = (row: HeldRow): Held => ({
 
 /**
  * Rows are found by key, one look-up each, and then named by their place. A join would let the
- * planner, which has seen the queue empty, read all of it for every group.
+ * planner, which has seen the queue empty, read all of it for every group. Whoever names a row by
+ * its place asks for its holder once more: it may have changed hands since it was looked up, and
+ * only what is asked of the row itself is asked again after waiting for it.
  */
 const HELD_PLACE = `
   select q.ctid as place from queue q
@@ -33,12 +35,13 @@ const HELD_PLACE = `
 
 const LEAVE_QUEUE = `
   delete from queue q
-  where q.ctid = any (array(
-    select h.place
+  using (
+    select t.node, t.epoch, h.place
     from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::int[])
          as t (account_id, message_id, node, epoch)
     cross join lateral (${HELD_PLACE}) as h
-  ))
+  ) as t
+  where q.ctid = t.place and q.node = t.node and q.epoch = t.epoch
   returning q.account_id, q.message_id, q.node, q.epoch`;
 
 /**
@@ -100,7 +103,7 @@ const PUT_BACK = `
          as t (account_id, message_id, due_at, attempt, node, epoch, lost_until)
     cross join lateral (${HELD_PLACE}) as h
   ) as t
-  where q.ctid = t.place
+  where q.ctid = t.place and q.node = t.node and q.epoch = t.epoch
   returning q.account_id, q.message_id, t.node, t.epoch`;
 
 /** Gives held messages back to the line, for a later attempt. Tells which this node did hold. */
@@ -126,8 +129,8 @@ export type AttemptKey = MessageKey & { readonly attempt: number };
 
 const LEAVE_QUEUE_UNHELD = `
   delete from queue q
-  where q.ctid = any (array(
-    select h.place
+  using (
+    select t.attempt, h.place
     from unnest($1::bigint[], $2::bigint[], $3::smallint[])
          as t (account_id, message_id, attempt)
     cross join lateral (
@@ -136,7 +139,8 @@ const LEAVE_QUEUE_UNHELD = `
         and w.node is null and w.attempt = t.attempt
       limit 1
     ) as h
-  ))
+  ) as t
+  where q.ctid = t.place and q.node is null and q.attempt = t.attempt
   returning q.account_id, q.message_id, q.attempt`;
 
 /**

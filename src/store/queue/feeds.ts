@@ -1,4 +1,11 @@
-import type { AccountId, BatchId, MessageId, OperatorId, SenderId } from '../../domain/ids.ts';
+import type {
+  AccountId,
+  BatchId,
+  MessageId,
+  OperatorId,
+  SenderId,
+  TemplateId,
+} from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
 /** Messages of a large batch that enter the line now. */
@@ -9,6 +16,8 @@ export type FeedPiece = {
     readonly id: MessageId;
     readonly operatorId: OperatorId;
     readonly senderId: SenderId;
+    readonly templateId: TemplateId;
+    readonly recipient: string;
     readonly expiresAtMs: number;
   }[];
 };
@@ -20,7 +29,7 @@ const NEXT_FEED = `
   for update skip locked`;
 
 const FEED_MESSAGES = `
-  select id, operator_id, sender_id, expires_at, position from messages
+  select id, operator_id, sender_id, template_id, recipient, expires_at, position from messages
   where account_id = $1 and batch_id = $2 and position >= $3 and position < $3 + $4
   order by position`;
 
@@ -40,6 +49,8 @@ type MessageRow = {
   readonly id: number;
   readonly operator_id: number;
   readonly sender_id: number;
+  readonly template_id: number;
+  readonly recipient: number;
   readonly expires_at: number;
 };
 
@@ -66,6 +77,8 @@ export async function takeFeed(
       id: row.id as MessageId,
       operatorId: row.operator_id as OperatorId,
       senderId: row.sender_id as SenderId,
+      templateId: row.template_id as TemplateId,
+      recipient: String(row.recipient),
       expiresAtMs: row.expires_at,
     })),
   };

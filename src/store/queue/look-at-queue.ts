@@ -1,6 +1,8 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
+import { numberList } from '../../kit/postgres/lists.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
 const COUNT_QUEUE = `select count(*) as messages from (select 1 from queue limit $1) as q`;
@@ -10,6 +12,49 @@ export async function countQueue(reader: Reader, most: number): Promise<number> 
   const [row] = await reader.read<{ readonly messages: number }>('count-queue', COUNT_QUEUE, [
     most,
   ]);
+  return row?.messages ?? 0;
+}
+
+/** One look-up for each link; a join would let the planner read all of the queue. */
+const DUE_LINKS = `
+  select t.link_id
+  from unnest($1::int[], $2::smallint[]) as t (link_id, least)
+  cross join lateral (
+    select from queue q
+    where q.link_id = t.link_id and q.node is null and q.priority >= t.least
+      and q.lost_until is null and q.due_at <= to_timestamp($3::float8 / 1000)
+    order by q.priority desc, q.due_at, q.message_id
+    limit 1
+  ) as found`;
+
+/** Which of these links have something due at `atMs` of at least this priority. */
+export async function findDueLinks(
+  reader: Reader,
+  links: readonly { readonly linkId: LinkId; readonly least: Priority }[],
+  atMs: number,
+): Promise<ReadonlySet<LinkId>> {
+  const rows = await reader.read<{ readonly link_id: number }>('due-links', DUE_LINKS, [
+    numberList(links.map(({ linkId }) => linkId)),
+    numberList(links.map(({ least }) => least)),
+    atMs,
+  ]);
+  return new Set(rows.map((row) => row.link_id as LinkId));
+}
+
+const COUNT_WAITING = `
+  select count(*) as messages from (
+    select 1 from queue where node is null and link_id = any ($2::int[]) limit $1
+  ) as q`;
+
+/** Messages that wait for these links, counted up to `most`. */
+export async function countWaiting(
+  reader: Reader,
+  links: readonly LinkId[],
+  most: number,
+): Promise<number> {
+  type Row = { readonly messages: number };
+  const values = [most, numberList(links)];
+  const [row] = await reader.read<Row>('count-waiting', COUNT_WAITING, values);
   return row?.messages ?? 0;
 }
 

@@ -4,6 +4,7 @@ import { FEW_TRIES } from '../../domain/failure/few-tries.ts';
 import { limit } from '../../domain/limits.ts';
 import { ALPHABETS, ATTEMPT_OUTCOMES, type Alphabet } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
 /** A message that this node now holds, with everything that an attempt needs. */
@@ -16,6 +17,7 @@ export type DueMessage = {
   readonly recipient: string;
   readonly templateId: TemplateId;
   readonly senderId: SenderId;
+  readonly priority: Priority;
   readonly alphabet: Alphabet;
   readonly parts: number;
   readonly priceMicros: Micros;
@@ -41,6 +43,7 @@ type Row = {
   readonly recipient: number;
   readonly template_id: number;
   readonly sender_id: number;
+  readonly priority: number;
   readonly alphabet: number;
   readonly parts: number;
   readonly price_micros: number;
@@ -60,7 +63,8 @@ const TAKEN = `
 const DUE_MESSAGES = `
   select t.account_id, t.message_id, t.attempt, t.link_id, m.recipient, m.template_id,
          (select version from balances b where b.account_id = t.account_id) as account_version,
-         m.sender_id, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text, t.lost_until,
+         m.sender_id, t.priority, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
+         t.lost_until,
          case when m.parts_taken > 0 then (
            select array_agg(distinct a.part::int) from attempts a
            where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
@@ -79,7 +83,7 @@ const TAKE_DUE = `
     where q.ctid = any (array(
       select ctid from queue
       where link_id = $1 and node is null and due_at <= to_timestamp($2::float8 / 1000)
-        and lost_until is null
+        and priority >= $6 and lost_until is null
       order by priority desc, due_at, message_id
       limit $3 for update skip locked
     ))
@@ -91,7 +95,13 @@ const TAKE_DUE = `
 export async function takeDue(
   transaction: Transaction,
   lease: NodeLease,
-  ask: { readonly linkId: LinkId; readonly most: number; readonly atMs: number },
+  ask: {
+    readonly linkId: LinkId;
+    readonly most: number;
+    readonly atMs: number;
+    /** Nothing of a lower priority. */
+    readonly least: Priority;
+  },
 ): Promise<readonly TakenDue[]> {
   const rows = await transaction.last<Row>('take-due', TAKE_DUE, [
     ask.linkId,
@@ -99,6 +109,7 @@ export async function takeDue(
     ask.most,
     lease.slot,
     lease.epoch,
+    ask.least,
   ]);
   return rows.map((row) => ({ ...dueMessage(row), accountVersion: row.account_version }));
 }
@@ -205,6 +216,7 @@ function dueMessage(row: Row): DueMessage {
     recipient: String(row.recipient),
     templateId: row.template_id as TemplateId,
     senderId: row.sender_id as SenderId,
+    priority: row.priority as Priority,
     alphabet: row.alphabet === ALPHABETS.gsm7 ? 'gsm7' : 'ucs2',
     parts: row.parts,
     priceMicros: micros(BigInt(row.price_micros)),

@@ -5,10 +5,12 @@ export type OperatorRecord = {
   readonly id: OperatorId;
   readonly name: string;
   readonly prefixes: readonly string[];
+  /** The operator by whose routes its messages travel, if by another's. */
+  readonly carriedBy: OperatorId | null;
 };
 
 const LIST_OPERATORS = `
-  select o.id, o.name,
+  select o.id, o.name, o.carried_by as "carriedBy",
          array(select prefix from operator_prefixes p
                 where p.operator_id = o.id order by prefix) as prefixes
   from operators o order by o.id`;

@@ -1,4 +1,5 @@
-import type { AccountId, LinkId, OperatorId, TariffId } from '../../domain/ids.ts';
+import type { AccountId, LinkId, LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
+import type { LookupTariff } from '../../domain/portability/lookup.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
 import {
@@ -6,16 +7,20 @@ import {
   type GivenLinkConfig,
   type SmppLinkConfig,
 } from '../../domain/routing/link-config.ts';
-import type { Roads, Route } from '../../domain/routing/routing.ts';
+import type { Category, Roads, Route } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
 /** Operators, prices and the roads out, as they stood together at one version. */
-export type RoadsPicture = Roads & {
+export type RoadsPicture = Omit<Roads, 'links'> & {
   readonly version: number;
   readonly tariffs: readonly Tariff[];
+  readonly lookupTariffs: readonly LookupTariff[];
   readonly links: ReadonlyMap<LinkId, KnownLink>;
 };
+
+/** The picture as staff made it, without the health of the links. */
+export type PlannedRoads = Omit<RoadsPicture, 'health'>;
 
 export type KnownLink = {
   readonly id: LinkId;
@@ -28,9 +33,10 @@ export type KnownLink = {
 
 type Row = {
   readonly version: number;
-  readonly operators: readonly (readonly [OperatorId, string])[];
+  readonly operators: readonly (readonly [OperatorId, string, OperatorId | null])[];
   readonly prefixes: readonly (readonly [string, OperatorId])[];
   readonly tariffs: readonly TariffRow[];
+  readonly lookup_tariffs: readonly LookupTariffRow[];
   readonly links: readonly LinkRow[];
   readonly routes: readonly RouteRow[];
 };
@@ -43,6 +49,13 @@ type TariffRow = {
   readonly refund: boolean;
   readonly fromMs: number;
 };
+type LookupTariffRow = {
+  readonly id: LookupTariffId;
+  readonly account: AccountId | null;
+  readonly first: number;
+  readonly again: number;
+  readonly fromMs: number;
+};
 type LinkRow = {
   readonly id: LinkId;
   readonly name: string;
@@ -51,15 +64,21 @@ type LinkRow = {
   readonly secret: string;
 };
 type RouteRow = {
-  readonly operator: OperatorId;
+  readonly id: number;
+  readonly operator: OperatorId | null;
   readonly sender: SenderRoute | null;
+  readonly category: Category | null;
+  readonly account: AccountId | null;
   readonly link: LinkId;
   readonly priority: number;
+  readonly cost: number;
+  readonly weight: number;
+  readonly enabled: boolean;
 };
 
 const READ_ROADS = `
   select v.version,
-    (select coalesce(json_agg(json_build_array(id, name) order by id), '[]')
+    (select coalesce(json_agg(json_build_array(id, name, carried_by) order by id), '[]')
        from operators) as operators,
     (select coalesce(json_agg(json_build_array(prefix, operator_id)), '[]')
        from operator_prefixes) as prefixes,
@@ -69,14 +88,18 @@ const READ_ROADS = `
               'fromMs', round(extract(epoch from valid_from) * 1000)::bigint) order by id), '[]')
        from tariffs) as tariffs,
     (select coalesce(json_agg(json_build_object(
+              'id', id, 'account', account_id, 'first', first_micros, 'again', again_micros,
+              'fromMs', round(extract(epoch from valid_from) * 1000)::bigint) order by id), '[]')
+       from lookup_tariffs) as lookup_tariffs,
+    (select coalesce(json_agg(json_build_object(
               'id', id, 'name', name, 'enabled', enabled, 'config', config,
               'secret', encode(coalesce(secret_sealed, ''), 'hex')) order by id), '[]')
        from links) as links,
     (select coalesce(json_agg(json_build_object(
-              'operator', r.operator_id, 'sender', r.sender_route, 'link', r.link_id,
-              'priority', r.priority) order by r.priority, r.sender_route nulls last, r.id), '[]')
-       from routes r join links l on l.id = r.link_id
-      where r.enabled and l.enabled) as routes
+              'id', id, 'operator', operator_id, 'sender', sender_route, 'category', category,
+              'account', account_id, 'link', link_id, 'priority', priority, 'cost', cost_micros,
+              'weight', weight, 'enabled', enabled) order by priority, id), '[]')
+       from routes) as routes
   from settings_version v
   where v.version <> $1`;
 
@@ -84,17 +107,21 @@ const READ_ROADS = `
 export async function readRoads(
   reader: Reader,
   knownVersion: number,
-): Promise<RoadsPicture | undefined> {
+): Promise<PlannedRoads | undefined> {
   const [row] = await reader.read<Row>('read-roads', READ_ROADS, [knownVersion]);
   if (row === undefined) return undefined;
   const links = new Map(row.links.flatMap(knownLink).map((link) => [link.id, link]));
   return {
     version: row.version,
-    operatorNames: new Map(row.operators),
+    operatorNames: new Map(row.operators.map(([id, name]) => [id, name])),
+    carriedBy: new Map(
+      row.operators.flatMap(([id, , by]) => (by === null ? [] : [[id, by] as const])),
+    ),
     operatorsByPrefix: new Map(row.prefixes),
     tariffs: row.tariffs.map(tariff),
+    lookupTariffs: row.lookup_tariffs.map(lookupTariff),
     links,
-    routes: row.routes.filter(({ link }) => links.has(link)).map(route),
+    routes: row.routes.map(route),
   };
 }
 
@@ -120,11 +147,27 @@ function tariff(row: TariffRow): Tariff {
   };
 }
 
+function lookupTariff(row: LookupTariffRow): LookupTariff {
+  return {
+    id: row.id,
+    accountId: row.account ?? undefined,
+    firstMicros: micros(BigInt(row.first)),
+    againMicros: micros(BigInt(row.again)),
+    validFromMs: row.fromMs,
+  };
+}
+
 function route(row: RouteRow): Route {
   return {
-    operatorId: row.operator,
+    id: row.id,
+    operatorId: row.operator ?? undefined,
     senderRoute: row.sender ?? undefined,
+    category: row.category ?? undefined,
+    accountId: row.account ?? undefined,
     linkId: row.link,
     priority: row.priority,
+    costMicros: micros(BigInt(row.cost)),
+    weight: row.weight,
+    enabled: row.enabled,
   };
 }

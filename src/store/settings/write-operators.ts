@@ -17,6 +17,18 @@ export async function insertOperator(
   return rows[0]?.id;
 }
 
+const SET_CARRIED_BY = `update operators set carried_by = $2 where id = $1`;
+
+/** Lets the messages of an operator travel by another's routes; undefined: by its own. */
+export async function setCarriedBy(
+  transaction: Transaction,
+  operatorId: OperatorId,
+  carrierId: OperatorId | undefined,
+): Promise<void> {
+  const values = [operatorId, carrierId ?? null];
+  await transaction.run('set-carried-by', SET_CARRIED_BY, values);
+}
+
 const UPSERT_PREFIXES = `
   insert into operator_prefixes (prefix, operator_id) select unnest($1::text[]), $2
   on conflict (prefix) do update set operator_id = excluded.operator_id`;

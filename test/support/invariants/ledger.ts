@@ -10,7 +10,7 @@ const kindOf = (kind: string): string =>
 const BOOKS = `
   select b.account_id as account, b.available_micros as balance, b.postpaid,
          ${sumOf('available')} as available, ${sumOf('reserved')} as reserved,
-         ${['reserve', 'post', 'release', 'refund'].map(kindOf).join(', ')},
+         ${['reserve', 'post', 'release', 'refund', 'lookup'].map(kindOf).join(', ')},
          coalesce(sum(t.amount_micros) filter (
            where t.kind = 'release' and t.cause is not null), 0)::bigint as given_up
   from balances b left join transfers t on t.account_id = b.account_id
@@ -26,7 +26,9 @@ const EXPLAINED = `
          coalesce(sum(m.posted_micros) filter (
            where m.state in (5, 6, 7) and m.refund_failed), 0)::bigint as refunded,
          (select coalesce(sum(price_micros), 0)::bigint from batches w
-          where w.account_id = b.account_id and w.state = 1) as writing
+          where w.account_id = b.account_id and w.state = 1) as writing,
+         (select coalesce(sum(c.amount_micros), 0)::bigint from lookup_charges c
+          where c.account_id = b.account_id) as lookups
   from balances b left join (
     select m.*, t.refund_failed, m.state = 1 or exists (
              select from queue q where q.account_id = m.account_id and q.message_id = m.id
@@ -46,6 +48,34 @@ const UNEXPLAINED_RESERVES = `
   group by t.account_id, t.id, t.amount_micros
   having coalesce(sum(m.price_micros), 0) not in (t.amount_micros, 0)`;
 
+/** A charge is of a request that was accepted, for at most its messages, at a price in force. */
+const WRONG_LOOKUPS = `
+  select c.request_id as id, c.first_lookups as first, c.again_lookups as again,
+         c.amount_micros as amount
+  from lookup_charges c
+  left join lateral (
+    select count(*) as messages from messages m
+    where m.account_id = c.account_id and (m.id = c.request_id or m.batch_id = c.request_id)
+  ) as sent on true
+  where sent.messages < c.first_lookups + c.again_lookups
+     or c.first_lookups + c.again_lookups = 0
+     or (c.amount_micros > 0 and not exists (
+          select from transfers t where t.account_id = c.account_id and t.id = c.transfer_id
+            and t.kind = 'lookup' and t.amount_micros = c.amount_micros))
+     or not exists (
+          select from lookup_tariffs t
+          where (t.account_id is null or t.account_id = c.account_id)
+            and c.amount_micros
+              = t.first_micros * c.first_lookups + t.again_micros * c.again_lookups)`;
+
+/** A number is paid for as a first one at least once for being saved, and never without it. */
+const UNPAID_LOOKUPS = `
+  select coalesce(l.account_id, c.account_id) as id, l.numbers as saved, c.firsts
+  from (select account_id, count(*) as numbers from lookups group by account_id) as l
+  full join (select account_id, sum(first_lookups) as firsts from lookup_charges
+             group by account_id) as c on c.account_id = l.account_id
+  where coalesce(c.firsts, 0) < coalesce(l.numbers, 0)`;
+
 const STRAY_REFUNDS = `
   select t.id from transfers t
   where t.kind = 'refund' and not exists (
@@ -64,24 +94,30 @@ const SILENT_RELEASES = `
   select m.id, m.state from messages m
   where m.state > 2 and m.parts_taken < m.parts and m.reason is null`;
 
+/** The operator's own price before that of the one that carries it now, before everybody's. */
+const rankOf = (tariff: string): string => `
+  case when ${tariff}.operator_id = m.operator_id then 2
+       when ${tariff}.operator_id is not null then 1 else 0 end`;
+
 /** Settings reach a node within a moment: a price as young as that may not have been known. */
 const WRONG_PRICES = `
   select m.id, m.price_micros as price, m.tariff_id as tariff from messages m
   join senders s on s.account_id = m.account_id and s.id = m.sender_id
+  join operators o on o.id = m.operator_id
   where m.tariff_id not in (
     select t.id from tariffs t
     where t.sender_route = s.route and t.valid_from <= m.accepted_at
       and (t.account_id is null or t.account_id = m.account_id)
-      and (t.operator_id is null or t.operator_id = m.operator_id)
+      and (t.operator_id is null or t.operator_id in (m.operator_id, o.carried_by))
       and m.price_micros = t.part_price_micros * m.parts
       and not exists (
         select from tariffs b
         where b.sender_route = s.route and b.created_at < m.accepted_at - interval '1 second'
           and b.valid_from <= m.accepted_at
           and (b.account_id is null or b.account_id = m.account_id)
-          and (b.operator_id is null or b.operator_id = m.operator_id)
-          and (b.account_id is not null, b.operator_id is not null, b.valid_from, b.id)
-            > (t.account_id is not null, t.operator_id is not null, t.valid_from, t.id)))`;
+          and (b.operator_id is null or b.operator_id in (m.operator_id, o.carried_by))
+          and (b.account_id is not null, ${rankOf('b')}, b.valid_from, b.id)
+            > (t.account_id is not null, ${rankOf('t')}, t.valid_from, t.id)))`;
 
 type Books = {
   readonly account: number;
@@ -93,6 +129,7 @@ type Books = {
   readonly post: number;
   readonly release: number;
   readonly refund: number;
+  readonly lookup: number;
   readonly given_up: number;
 };
 
@@ -103,6 +140,7 @@ type Explained = {
   readonly open: number;
   readonly refunded: number;
   readonly writing: number;
+  readonly lookups: number;
 };
 
 /** Sentences for every paisa that cannot be explained. */
@@ -116,7 +154,7 @@ export async function findUnexplained({ ask }: Evidence): Promise<readonly strin
 }
 
 function compare(books: Books, messages: Explained): readonly string[] {
-  const { price, posted, open, refunded, writing } = messages;
+  const { price, posted, open, refunded, writing, lookups } = messages;
   const rules: readonly (readonly [string, number, number])[] = [
     ['the balance is the sum of its transfers', books.balance, books.available],
     ['what is reserved belongs to open messages', books.reserved, open + writing],
@@ -124,6 +162,7 @@ function compare(books: Books, messages: Explained): readonly string[] {
     ['posted in all', books.post, posted],
     ['released in all', books.release, price - posted - open + books.given_up],
     ['refunded in all', books.refund, refunded],
+    ['look-ups in all', books.lookup, lookups],
   ];
   const sentences = rules
     .filter(([, left, right]) => left !== right)
@@ -138,6 +177,8 @@ async function findWrongRows(ask: Ask): Promise<readonly string[]> {
     some(await ask<Row>(sql), (row) => `${words}: ${JSON.stringify(row)}`);
   return [
     ...(await find(UNEXPLAINED_RESERVES, 'I2: a reservation that its messages do not explain')),
+    ...(await find(WRONG_LOOKUPS, 'I2: look-ups that their request does not explain')),
+    ...(await find(UNPAID_LOOKUPS, 'I2: saved look-ups that nobody has paid for')),
     ...(await find(STRAY_REFUNDS, 'I2: a refund that names no charge')),
     ...(await find(WRONG_CHARGES, 'I3: charged for other parts than were taken')),
     ...(await find(SILENT_RELEASES, 'I3: released without a reason')),

@@ -4,11 +4,13 @@ import { creditCommands } from './credit.ts';
 import { doctorCommands } from './doctor.ts';
 import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
+import { lookupCommands } from './lookup.ts';
 import { lostCommands } from './lost.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
 import { receiptCommands } from './receipt.ts';
 import { replyCommands } from './reply.ts';
+import { routeExplainCommands } from './route-explain.ts';
 import { routeCommands } from './route.ts';
 import { senderCommands } from './sender.ts';
 import { tariffCommands } from './tariff.ts';
@@ -26,8 +28,10 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...operatorCommands,
   ...tariffCommands,
+  ...lookupCommands,
   ...linkCommands,
   ...routeCommands,
+  ...routeExplainCommands,
   ...receiptCommands,
   ...lostCommands,
   ...ledgerCommands,

@@ -9,8 +9,10 @@ import {
   type LinkFieldName,
 } from '../../../domain/routing/link-config.ts';
 import { countCertificates } from '../../../domain/routing/link-field.ts';
+import { UNHEARD, type LinkHealth } from '../../../domain/routing/link-health.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { readLinkHealth } from '../../../store/settings/link-health.ts';
 import { findLink, listLinks, type LinkRecord } from '../../../store/settings/links.ts';
 import {
   settled,
@@ -20,7 +22,7 @@ import {
   type Given,
   type Line,
 } from '../command.ts';
-import { readNumber } from '../values.ts';
+import { readNumber, showTime } from '../values.ts';
 
 const optionOf = (field: LinkFieldName): string =>
   field.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
@@ -71,10 +73,15 @@ async function readPassword(line: Line, given: Given): Promise<string | undefine
 }
 
 async function list({ reader }: Line): Promise<Answer> {
-  return { data: (await listLinks(reader)).map(summary) };
+  const health = await readLinkHealth(reader);
+  const data = (await listLinks(reader)).map((link) => summary(link, health.get(link.id)));
+  return { data };
 }
 
-function summary({ id, name, enabled, config }: LinkRecord): Fields {
+function summary(
+  { id, name, enabled, config }: LinkRecord,
+  { state, sinceMs, words }: LinkHealth = UNHEARD,
+): Fields {
   const { host, port, systemId, windowSubmits, ratePerSecond, ambiguous } = config;
   const values = { windowSubmits, ratePerSecond, ambiguous };
   return {
@@ -83,7 +90,10 @@ function summary({ id, name, enabled, config }: LinkRecord): Fields {
     enabled,
     address: `${host}:${port}`,
     login: String(systemId),
+    state: enabled ? state : null,
+    since: enabled && sinceMs > 0 ? showTime(sinceMs) : null,
     ...shown(values),
+    why: enabled ? (words ?? null) : null,
   };
 }
 

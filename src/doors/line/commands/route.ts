@@ -1,55 +1,120 @@
-import { setRoute } from '../../../desk/roads/set-route.ts';
+import { removeRoute, setRoute, type NamedScope } from '../../../desk/roads/set-route.ts';
+import { micros } from '../../../domain/pricing/money.ts';
 import { listLinks } from '../../../store/settings/links.ts';
 import { listOperators } from '../../../store/settings/list-operators.ts';
 import { listRoutes } from '../../../store/settings/routes.ts';
-import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
-import { readNumber, readRoute } from '../values.ts';
+import type { OptionShape } from '../../../kit/arguments.ts';
+import {
+  settled,
+  type Answer,
+  type Command,
+  type Fields,
+  type Given,
+  type Line,
+} from '../command.ts';
+import { findAccount } from '../find-account.ts';
+import { readCategory, readNumber, readRoute, readRupees, showRupees } from '../values.ts';
 
 const DEFAULT_PRIORITY = '100';
+const DEFAULT_WEIGHT = '1';
+const ANY = 'any';
 
 async function list({ reader }: Line): Promise<Answer> {
   const operators = new Map((await listOperators(reader)).map(({ id, name }) => [id, name]));
   const links = new Map((await listLinks(reader)).map((link) => [link.id, link]));
   const routes = await listRoutes(reader);
   const data = routes.map((route) => ({
-    operator: operators.get(route.operatorId) ?? null,
-    sender_route: route.senderRoute ?? 'every',
+    operator: route.operatorId === undefined ? ANY : (operators.get(route.operatorId) ?? null),
+    sender_route: route.senderRoute ?? ANY,
+    category: route.category ?? ANY,
+    account: route.accountId ?? ANY,
     link: links.get(route.linkId)?.name ?? null,
     priority: route.priority,
+    cost: showRupees(route.costMicros),
+    weight: route.weight,
     enabled: route.enabled,
     link_enabled: links.get(route.linkId)?.enabled ?? false,
   }));
   return { data };
 }
 
-async function set({ desk }: Line, given: Given): Promise<Answer> {
-  const text = given.option('sender-route');
-  const senderRoute = text === undefined ? undefined : readRoute(text, '--sender-route');
-  const priority = readNumber(given.option('priority') ?? DEFAULT_PRIORITY, '--priority');
+async function readScope(line: Line, given: Given): Promise<NamedScope> {
   const operator = given.arg('OPERATOR');
-  const link = given.arg('LINK');
-  const enabled = !given.has('off');
-  settled(await setRoute(desk, { operator, link, senderRoute, priority, enabled }), given);
-  return { data: { operator, sender_route: senderRoute ?? 'every', link, priority, enabled } };
+  const route = given.option('sender-route');
+  const category = given.option('category');
+  const account = given.option('account');
+  return {
+    operator: operator === ANY ? undefined : operator,
+    senderRoute: route === undefined ? undefined : readRoute(route, '--sender-route'),
+    category: category === undefined ? undefined : readCategory(category, '--category'),
+    accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
+    link: given.arg('LINK'),
+  };
 }
+
+async function set(line: Line, given: Given): Promise<Answer> {
+  const scope = await readScope(line, given);
+  const cost = given.option('cost');
+  const rule = {
+    priority: readNumber(given.option('priority') ?? DEFAULT_PRIORITY, '--priority'),
+    costMicros: cost === undefined ? micros(0n) : readRupees(cost, '--cost'),
+    weight: readNumber(given.option('weight') ?? DEFAULT_WEIGHT, '--weight'),
+    enabled: !given.has('off'),
+  };
+  settled(await setRoute(line.desk, { ...scope, ...rule }), given);
+  const { priority, costMicros, weight, enabled } = rule;
+  const data = { ...shown(scope), priority, cost: showRupees(costMicros), weight, enabled };
+  return { data, note: 'See what it does: paigham route explain NUMBER' };
+}
+
+async function remove(line: Line, given: Given): Promise<Answer> {
+  const scope = await readScope(line, given);
+  settled(await removeRoute(line.desk, scope), given);
+  return { data: { ...shown(scope), removed: true } };
+}
+
+function shown({ operator, senderRoute, category, accountId, link }: NamedScope): Fields {
+  return {
+    operator: operator ?? ANY,
+    sender_route: senderRoute ?? ANY,
+    category: category ?? ANY,
+    account: accountId ?? ANY,
+    link,
+  };
+}
+
+const SCOPE_OPTIONS: readonly OptionShape[] = [
+  { name: 'sender-route', value: 'ROUTE', about: 'for this sender route alone' },
+  { name: 'category', value: 'CATEGORY', about: 'for transactional or promotional messages alone' },
+  { name: 'account', value: 'ACCOUNT', about: 'for this account alone' },
+];
 
 export const routeCommands: readonly Command[] = [
   {
     name: 'route list',
     args: [],
     options: [],
-    about: 'Lists which link carries messages to which operator.',
+    about: 'Lists the rules: which link carries whose messages to which operator.',
     run: list,
   },
   {
     name: 'route set',
     args: ['OPERATOR', 'LINK'],
     options: [
-      { name: 'sender-route', value: 'ROUTE', about: 'for this sender route alone' },
-      { name: 'priority', value: 'NUMBER', about: 'the lowest wins; 100' },
-      { name: 'off', about: 'the route is not used' },
+      ...SCOPE_OPTIONS,
+      { name: 'priority', value: 'NUMBER', about: `the lowest wins; ${DEFAULT_PRIORITY}` },
+      { name: 'cost', value: 'RUPEES', about: 'what we pay for a part; of equals the cheapest; 0' },
+      { name: 'weight', value: 'NUMBER', about: `share among equals; ${DEFAULT_WEIGHT}` },
+      { name: 'off', about: 'the rule is not used' },
     ],
-    about: 'Carries the messages to an operator by a link.',
+    about: 'Carries the messages to an operator ("any": to every one) by a link.',
     run: set,
+  },
+  {
+    name: 'route remove',
+    args: ['OPERATOR', 'LINK'],
+    options: SCOPE_OPTIONS,
+    about: 'Takes a rule away, named as it was set.',
+    run: remove,
   },
 ];

@@ -1,0 +1,93 @@
+/** The HTTP port through which the directory is watched and told what to do. JSON in, JSON out. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readChange } from './behaviour.ts';
+import type { Desk } from './desk.ts';
+
+type Answer = { readonly status: number; readonly json: unknown };
+type Route = (desk: Desk, body: unknown) => Answer;
+
+const longestBodyOctets = 1_048_576;
+const shownNumbers = 1_000;
+
+const refuse = (words: string): Answer => ({ status: 400, json: { error: words } });
+
+const routes: Readonly<Record<string, Route>> = {
+  'GET /': () => ({ status: 200, json: { pages: Object.keys(routes) } }),
+  'GET /stats': (desk) => ({ status: 200, json: showStats(desk) }),
+  'GET /asked': (desk) => ({ status: 200, json: { numbers: desk.asked.slice(-shownNumbers) } }),
+  'GET /behaviour': (desk) => ({ status: 200, json: desk.behaviour }),
+  'POST /behaviour': (desk, body) => {
+    const read = readChange(body);
+    if (!read.ok) return refuse(read.words);
+    Object.assign(desk.behaviour, read.change);
+    return { status: 200, json: desk.behaviour };
+  },
+  'POST /port': port,
+  'POST /forget': (desk) => {
+    desk.forget();
+    return { status: 200, json: showStats(desk) };
+  },
+};
+
+/** `{"923001234567":"CMPAK"}`: whose these numbers are from now on; '' for their first holder's. */
+function port(desk: Desk, body: unknown): Answer {
+  if (typeof body !== 'object' || body === null) return refuse('numbers and operators');
+  const entries = Object.entries(body);
+  for (const [number, operator] of entries) {
+    if (!/^\d{8,15}$/.test(number) || typeof operator !== 'string') {
+      return refuse(`${number}: digits with country code, and a word`);
+    }
+  }
+  for (const [number, operator] of entries) desk.table.port(number, String(operator));
+  return { status: 200, json: { numbers: entries.length } };
+}
+
+function showStats({ questions, asked, mostPerSecond, tooFast }: Desk): unknown {
+  return { questions, numbers: asked.length, mostPerSecond, tooFast };
+}
+
+/** Starts it on 127.0.0.1; resolves with the server and its port. */
+export function listenManagement(
+  desk: Desk,
+  wished: number,
+): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer((request, response) => {
+    serve(desk, request)
+      .catch((error: unknown): Answer => ({ status: 500, json: { error: String(error) } }))
+      .then((answer) => send(response, answer))
+      .catch(() => response.destroy());
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(wished, '127.0.0.1', () => {
+      resolve({ server, port: (server.address() as AddressInfo).port });
+    });
+  });
+}
+
+function send(response: ServerResponse, { status, json }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(`${JSON.stringify(json, undefined, 1)}\n`);
+}
+
+async function serve(desk: Desk, request: IncomingMessage): Promise<Answer> {
+  const route = routes[`${request.method} ${request.url}`];
+  if (route === undefined) {
+    return { status: 404, json: { error: 'no such page', pages: Object.keys(routes) } };
+  }
+  const chunks: Buffer[] = [];
+  let octets = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    octets += chunk.length;
+    if (octets > longestBodyOctets) return { status: 413, json: { error: 'the body is too long' } };
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  try {
+    return route(desk, text === '' ? {} : JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse('the body is not JSON');
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+/** How the links stand, for those who watch over the service. */
+import { healthOf } from '../domain/routing/choose-link.ts';
+import type { LinkHealth } from '../domain/routing/link-health.ts';
+import type { Metrics } from '../kit/metrics.ts';
+import type { KnownRoads } from '../store/settings/known-roads.ts';
+
+type Named = LinkHealth & { readonly name: string };
+
+function enabledLinks(roads: KnownRoads): readonly Named[] {
+  const picture = roads.current();
+  return [...picture.links.values()]
+    .filter(({ enabled }) => enabled)
+    .map(({ id, name }) => ({ name, ...healthOf(picture, id) }));
+}
+
+/** A line for each enabled link: `link jazz: down since 2026-11-20T12:00:00Z: why`. */
+export function describeLinks(roads: KnownRoads): readonly string[] {
+  return enabledLinks(roads).map(({ name, state, words, sinceMs }) => {
+    const since = sinceMs > 0 ? ` since ${new Date(sinceMs).toISOString().slice(0, 19)}Z` : '';
+    return `link ${name}: ${state}${since}${words === undefined ? '' : `: ${words}`}`;
+  });
+}
+
+/** Shows how the enabled links stand, and since when. Their names are chosen by staff, and few. */
+export function showLinks(metrics: Metrics, roads: KnownRoads): void {
+  metrics.gauges(
+    {
+      name: 'paigham_link_state',
+      help: '1 for the state in which a link is: up, trying, down or needs_attention',
+      labels: ['link', 'state'],
+    },
+    () => enabledLinks(roads).map(({ name, state }) => ({ labels: [name, state], value: 1 })),
+  );
+  metrics.gauges(
+    {
+      name: 'paigham_link_state_since_seconds',
+      help: 'When a link came into its state, in seconds since 1970; 0 when it was never opened',
+      labels: ['link'],
+    },
+    () =>
+      enabledLinks(roads).map(({ name, sinceMs }) => ({ labels: [name], value: sinceMs / 1_000 })),
+  );
+}

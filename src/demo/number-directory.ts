@@ -1,0 +1,85 @@
+/**
+ * The simulated number directory of the demo world (fakes/portability): described once by
+ * data/portability.json, and asked by settings that are not given otherwise.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../kit/clock.ts';
+import type { Config } from '../kit/config.ts';
+import { writePrivateFile } from '../kit/private-file.ts';
+import { freePort, startSideProgram } from './side-program.ts';
+
+/** Where it listens if the ports are free. */
+const WISHED = { httpPort: 27_771, dnsPort: 27_772, managementPort: 27_773 };
+
+/** What the demo world's own example of a ported number says: Jazz by its prefix, now with Zong. */
+export const PORTED_NUMBER = '923009876543';
+
+/** Their words to our names; also what tests read the simulator by. */
+export const DIRECTORY_WORDS = [
+  'MOBILINK=Jazz',
+  'CMPAK=Zong',
+  'PTML=Ufone',
+  'TP=Telenor',
+  'SCO=SCO',
+];
+
+export type DemoDirectory = typeof WISHED;
+
+/** The directory of this installation, with ports that were free when it was described. */
+export async function describeDirectory(dataDir: string): Promise<DemoDirectory> {
+  const known = readDirectory(dataDir);
+  if (known !== undefined) return known;
+  const directory = {
+    httpPort: await freePort(WISHED.httpPort),
+    dnsPort: await freePort(WISHED.dnsPort),
+    managementPort: await freePort(WISHED.managementPort),
+  };
+  writePrivateFile(fileIn(dataDir), `${JSON.stringify(directory, null, 2)}\n`);
+  return directory;
+}
+
+/** Starts it beside the service. */
+export function startNumberDirectory(
+  dataDir: string,
+  { httpPort, dnsPort, managementPort }: DemoDirectory,
+  clock: Clock,
+): Promise<{ stop(): Promise<void> }> {
+  const ports = ['--http-port', httpPort, '--dns-port', dnsPort];
+  const more = ['--management-port', managementPort, '--port', `${PORTED_NUMBER}=CMPAK`];
+  const program = {
+    name: 'The simulated number directory',
+    folder: 'portability',
+    args: [...ports, ...more].map(String),
+    ports: [httpPort, managementPort],
+    pidFile: join(dataDir, 'portability.pid'),
+  };
+  return startSideProgram(program, clock);
+}
+
+/** The settings with the demo world's directory, unless they name one or want no simulators. */
+export function withDemoDirectory(config: Config): Config {
+  const { production, simulators, mnpDirectory, dataDir } = config;
+  const directory = readDirectory(dataDir);
+  if (production || !simulators || mnpDirectory !== 'none' || directory === undefined)
+    return config;
+  return {
+    ...config,
+    mnpDirectory: 'http',
+    mnpAddress: `http://127.0.0.1:${directory.httpPort}/numbers`,
+    mnpBody: '{"numbers":"{numbers}"}',
+    mnpListPath: 'numbers',
+    mnpNumberPath: 'number',
+    mnpOperators: DIRECTORY_WORDS,
+  };
+}
+
+function readDirectory(dataDir: string): DemoDirectory | undefined {
+  const file = fileIn(dataDir);
+  if (!existsSync(file)) return undefined;
+  return JSON.parse(readFileSync(file, 'utf8')) as DemoDirectory;
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'portability.json');
+}

@@ -1,0 +1,108 @@
+import {
+  FAILED,
+  type AskDirectory,
+  type DirectoryAnswer,
+} from '../domain/portability/directory.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import { createBreaker } from './breaker.ts';
+import { createPace } from './pace.ts';
+
+export type AskingSettings = {
+  /** May reject: then none of its numbers has an answer. */
+  readonly ask: AskDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What the directory allows. */
+  readonly numbersPerSecond: number;
+  /** Questions under way at a time. */
+  readonly questions: number;
+  /** Numbers in one question. */
+  readonly batch: number;
+};
+
+export type Asking = {
+  /** Puts a number in line; `settle` is called once, with its answer. Call `pump` after some. */
+  add(number: string, settle: Settle): void;
+  /** Asks what may be asked now. */
+  pump(): void;
+  /** Numbers in line. */
+  waiting(): number;
+  /** The directory is left alone, or being tried again. */
+  isDown(): boolean;
+};
+
+type Settle = (answer: DirectoryAnswer) => void;
+type Waiting = { readonly number: string; readonly settle: Settle };
+/** Done numbers at the head of the line that are worth cutting off. */
+const LONG_HEAD = 10_000;
+
+/** Asks a directory in batches, several at once, within its rate, while it answers. */
+export function createAsking(settings: AskingSettings): Asking {
+  const { ask, clock, log, numbersPerSecond, questions } = settings;
+  const batch = Math.min(settings.batch, numbersPerSecond);
+  const pace = createPace(clock, numbersPerSecond);
+  const breaker = createBreaker(clock);
+  let line: Waiting[] = [];
+  let head = 0;
+  let underWay = 0;
+  let isTimed = false;
+
+  const waiting = (): number => line.length - head;
+  const take = (most: number): readonly Waiting[] => {
+    const taken = line.slice(head, head + most);
+    head += taken.length;
+    if (waiting() === 0 || head > LONG_HEAD) {
+      line = line.slice(head);
+      head = 0;
+    }
+    return taken;
+  };
+
+  const askAbout = async (asked: readonly Waiting[]): Promise<void> => {
+    underWay += 1;
+    const end = pace.begin(asked.length);
+    const answers = await ask(asked.map(({ number }) => number)).catch((error: unknown) => {
+      log.warn({ error }, 'a question to the number directory failed');
+      return new Map<string, DirectoryAnswer>();
+    });
+    end();
+    underWay -= 1;
+    if ([...answers.values()].some(({ kind }) => kind !== 'failed')) breaker.succeeded();
+    else if (breaker.failed()) {
+      log.warn({}, 'the number directory does not answer and is left alone for a while');
+      for (const { settle } of take(waiting())) settle(FAILED);
+    }
+    for (const { number, settle } of asked) settle(answers.get(number) ?? FAILED);
+    pump();
+  };
+
+  const wake = (): void => {
+    const waitMs = pace.waitMs();
+    if (isTimed || waitMs === undefined) return;
+    isTimed = true;
+    clock.setTimer(waitMs, () => {
+      isTimed = false;
+      pump();
+    });
+  };
+
+  const pump = (): void => {
+    while (waiting() > 0 && underWay < questions) {
+      if (breaker.state() === 'half_open' && underWay > 0) return;
+      const most = Math.min(batch, pace.room());
+      if (most === 0) return wake();
+      void askAbout(take(most));
+    }
+  };
+
+  return {
+    add: (number, settle) => void line.push({ number, settle }),
+    pump,
+    waiting,
+    isDown() {
+      const state = breaker.state();
+      return state === 'open' || (state === 'half_open' && underWay > 0);
+    },
+  };
+}

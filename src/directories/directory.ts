@@ -1,0 +1,54 @@
+/**
+ * A number directory as the journey knows it, over one that is asked by some protocol. Whoever
+ * wants a number, it is asked about once at a time, and callers are told at once when they would
+ * wait too long.
+ */
+import { limit } from '../domain/limits.ts';
+import { FAILED, type Directory, type DirectoryAnswer } from '../domain/portability/directory.ts';
+import { createAsking, type AskingSettings } from './asking.ts';
+import { createRemembered } from './remembered.ts';
+
+const SECOND_MS = 1_000;
+
+/** Puts a directory together. It asks nothing by itself. */
+export function createDirectory(settings: AskingSettings): Directory {
+  const asking = createAsking(settings);
+  const remembered = createRemembered(settings.clock);
+  const flights = new Map<string, Promise<DirectoryAnswer>>();
+
+  const wouldWaitTooLong = (numbers: number): boolean => {
+    const all = asking.waiting() + numbers;
+    if (all > limit('lookupsWaiting')) return true;
+    return (all / settings.numbersPerSecond) * SECOND_MS > limit('lookupWaitMs');
+  };
+  const want = (number: string): Promise<DirectoryAnswer> => {
+    const flight = new Promise<DirectoryAnswer>((resolve) => {
+      asking.add(number, (answer) => {
+        flights.delete(number);
+        remembered.put(number, answer);
+        resolve(answer);
+      });
+    });
+    flights.set(number, flight);
+    return flight;
+  };
+
+  return {
+    isDown: asking.isDown,
+    async lookUp(numbers) {
+      const strange = numbers.filter((number) => !flights.has(number) && !remembered.get(number));
+      const mayAsk = !asking.isDown() && !wouldWaitTooLong(strange.length);
+      const answers = new Map<string, DirectoryAnswer>();
+      const wanted: Promise<void>[] = [];
+      for (const number of numbers) {
+        const known = remembered.get(number);
+        const flight = known ?? flights.get(number) ?? (mayAsk ? want(number) : FAILED);
+        if ('kind' in flight) answers.set(number, flight);
+        else wanted.push(flight.then((answer) => void answers.set(number, answer)));
+      }
+      asking.pump();
+      await Promise.all(wanted);
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * Directories that are asked over HTTP and answer in JSON: with an address for each number, or with
+ * a list of numbers in the body. Where things stand in their answers is configuration.
+ */
+import { limit } from '../domain/limits.ts';
+import {
+  FAILED,
+  UNKNOWN,
+  type AskDirectory,
+  type DirectoryAnswer,
+} from '../domain/portability/directory.ts';
+import type { Clock } from '../kit/clock.ts';
+import { fetchJson, type JsonReply } from '../kit/http/fetch-json.ts';
+
+const NATIONAL_DIGITS = 10;
+const NOT_FOUND = 404;
+
+export type HttpJsonSettings = {
+  /** With `{number}` (923001234567) or `{national}` (3001234567): one number a question. */
+  readonly address: string;
+  /** JSON in which the text "{numbers}" or "{nationals}" becomes the list; '' for a GET. */
+  readonly body: string;
+  /** From the answer to its entries: `data.results`; '' when it is the entry or the list. */
+  readonly listPath: string;
+  /** From an entry to its number; '' when entries hold none. */
+  readonly numberPath: string;
+  /** From an entry to the word for the operator. */
+  readonly operatorPath: string;
+  /** Their words, in small letters, to the names of our operators. */
+  readonly operators: ReadonlyMap<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+};
+
+/** Asks by these settings. Rejects with the reason when there was no answer that can be read. */
+export function createHttpJson(settings: HttpJsonSettings, clock: Clock): AskDirectory {
+  return async (numbers) => {
+    const reply = await fetchJson(clock, {
+      url: addressFor(settings.address, numbers),
+      body: settings.body === '' ? undefined : bodyFor(settings.body, numbers),
+      headers: settings.headers,
+      timeoutMs: settings.timeoutMs,
+      mostBytes: limit('directoryAnswerBytes'),
+    });
+    return readReply(reply, numbers, settings);
+  };
+}
+
+/** Whether the settings ask about one number at a time. */
+export function asksSingly({ body }: Pick<HttpJsonSettings, 'body'>): boolean {
+  return body === '';
+}
+
+function addressFor(template: string, [number = '']: readonly string[]): string {
+  return template.replaceAll('{number}', number).replaceAll('{national}', national(number));
+}
+
+function bodyFor(template: string, numbers: readonly string[]): string {
+  const [number = ''] = numbers;
+  return template
+    .replaceAll('"{numbers}"', JSON.stringify(numbers))
+    .replaceAll('"{nationals}"', JSON.stringify(numbers.map(national)))
+    .replaceAll('{number}', number)
+    .replaceAll('{national}', national(number));
+}
+
+function national(number: string): string {
+  return number.slice(-NATIONAL_DIGITS);
+}
+
+type Answers = ReadonlyMap<string, DirectoryAnswer>;
+
+function readReply(
+  reply: JsonReply,
+  numbers: readonly string[],
+  settings: HttpJsonSettings,
+): Answers {
+  if (reply.kind === 'failed') throw new Error(`the number directory: ${reply.why}`);
+  const [only] = numbers;
+  if (reply.status === NOT_FOUND && asksSingly(settings) && only !== undefined) {
+    return new Map([[only, UNKNOWN]]);
+  }
+  if (reply.value === undefined) throw new Error(`the number directory: HTTP ${reply.status}`);
+  const found = valueAt(reply.value, settings.listPath);
+  const entries: readonly unknown[] = Array.isArray(found) ? found : [found];
+  const byNumber = new Map<string, DirectoryAnswer>();
+  for (const entry of entries) {
+    const number = settings.numberPath === '' ? only : numberOf(entry, settings.numberPath);
+    byNumber.set(national(number ?? ''), answerOf(entry, settings));
+  }
+  return new Map(numbers.map((number) => [number, byNumber.get(national(number)) ?? FAILED]));
+}
+
+function numberOf(entry: unknown, path: string): string {
+  const number = valueAt(entry, path);
+  const isWritten = typeof number === 'string' || typeof number === 'number';
+  return isWritten ? String(number).replaceAll(/\D/g, '') : '';
+}
+
+/** No word, or one that means none of our operators, is an answer that helps nobody. */
+function answerOf(entry: unknown, settings: HttpJsonSettings): DirectoryAnswer {
+  if (typeof entry !== 'object' || entry === null) return FAILED;
+  const word = valueAt(entry, settings.operatorPath);
+  if (word === undefined) return FAILED;
+  if (typeof word !== 'string' && typeof word !== 'number') return word === null ? UNKNOWN : FAILED;
+  const name = settings.operators.get(String(word).trim().toLowerCase());
+  return name === undefined ? UNKNOWN : { kind: 'operator', name };
+}
+
+/** What stands at `data.0.name`; undefined when nothing does. */
+function valueAt(value: unknown, path: string): unknown {
+  let at: unknown = value;
+  for (const step of path === '' ? [] : path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Readonly<Record<string, unknown>>)[step];
+  }
+  return at;
+}

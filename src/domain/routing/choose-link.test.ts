@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import {
+  LINKS,
+  makeHealth,
+  makeRoute,
+  NAYA,
+  OPERATORS,
+  ROADS,
+  ROSHAN,
+} from '../../../test/support/fixtures.ts';
+import type { LinkId } from '../ids.ts';
+import { micros } from '../pricing/money.ts';
+import { choiceFor, linkFor, steadyLinkFor } from './choose-link.ts';
+import { explainRoutes, type Verdict } from './explain-routes.ts';
+import type { LinkState } from './link-health.ts';
+import type { RoadLink, Roads, Route, Traffic } from './routing.ts';
+
+const { jazz, zong, ufone, telenor } = OPERATORS;
+const NUMBER = '923001234567';
+
+const code: Traffic = {
+  operatorId: jazz,
+  senderRoute: 'short_code',
+  category: 'transactional',
+  accountId: ROSHAN,
+};
+
+type Rule = Partial<Route> & { readonly is?: LinkState; readonly link?: Partial<RoadLink> };
+
+const withoutState = (rule: Rule): Partial<Route> => {
+  const { is: _is, link: _link, ...route } = rule;
+  return route;
+};
+
+/** The roads of these rules, each with a link of its own: 1, 2, 3 … in their order. */
+function roadsOf(rules: readonly Rule[], changes: Partial<Roads> = {}): Roads {
+  const named = rules.map((rule, index) => ({ ...rule, linkId: (index + 1) as LinkId }));
+  return {
+    ...ROADS,
+    routes: named.map((rule, index) => makeRoute({ id: index + 1, ...withoutState(rule) })),
+    links: new Map(
+      named.map(({ linkId, link }) => {
+        const usual = { name: `link-${linkId}`, enabled: true } as const;
+        return [linkId, { ...usual, config: { references: 'any' }, ...link }];
+      }),
+    ),
+    health: new Map(named.map(({ linkId, is = 'up' }) => [linkId, makeHealth(is)])),
+    ...changes,
+  };
+}
+
+const cost = (rupees: number) => micros(BigInt(rupees) * 1_000_000n);
+const cannot = { config: { references: '16' } } as const;
+
+describe('the link of a message', () => {
+  const cases: readonly (readonly [string, readonly Rule[], number | undefined])[] = [
+    ['none without a rule', [], undefined],
+    ['none by a rule of another operator', [{ operatorId: zong }], undefined],
+    ['none by a rule of another sender route', [{ senderRoute: 'simple' }], undefined],
+    ['none by a rule of another category', [{ category: 'promotional' }], undefined],
+    ['none by a rule of another account', [{ accountId: NAYA }], undefined],
+    ['none by a rule that is disabled', [{ enabled: false }], undefined],
+    ['none by a link that is disabled', [{ link: { enabled: false } }], undefined],
+    ['none by a link that cannot carry the references', [{ link: cannot }], undefined],
+    ['that of the lowest priority', [{ priority: 20 }, { priority: 10 }], 2],
+    ['priority before anything else', [{ accountId: ROSHAN }, { priority: 10 }], 2],
+    ['an account before a category', [{ category: 'transactional' }, { accountId: ROSHAN }], 2],
+    [
+      'a category before a sender route',
+      [{ senderRoute: 'short_code' }, { category: 'transactional' }],
+      2,
+    ],
+    ['a sender route before an operator', [{ operatorId: jazz }, { senderRoute: 'short_code' }], 2],
+    ['an operator before any', [{}, { operatorId: jazz }], 2],
+    [
+      'the more specific before the cheaper',
+      [{ costMicros: cost(1) }, { operatorId: jazz, costMicros: cost(2) }],
+      2,
+    ],
+    ['the cheaper of two alike', [{ costMicros: cost(2) }, { costMicros: cost(1) }], 2],
+    ['the next when the first is down', [{ priority: 1, is: 'down' }, { priority: 2 }], 2],
+    ['the next when the first needs attention', [{ priority: 1, is: 'needs_attention' }, {}], 2],
+    [
+      'the first when all are down',
+      [
+        { priority: 1, is: 'down' },
+        { priority: 2, is: 'down' },
+      ],
+      1,
+    ],
+    [
+      'one that is tried when the others are down',
+      [{ priority: 1, is: 'down' }, { is: 'trying' }],
+      2,
+    ],
+    [
+      'a healthy one of lower cost only among healthy ones',
+      [{ costMicros: cost(1), is: 'down' }, { costMicros: cost(2) }],
+      2,
+    ],
+    [
+      'the next when the first cannot carry it',
+      [{ priority: 1, link: cannot }, { priority: 2 }],
+      2,
+    ],
+  ];
+  it.each(cases)('is %s', (_, rules, link) => {
+    expect(linkFor(roadsOf(rules), code, NUMBER)).toBe(link);
+  });
+
+  it('is that of the operator which carries the number’s own, and not of its own rules', () => {
+    const rules = [{ operatorId: telenor }, { operatorId: ufone }];
+    const merged = { ...code, operatorId: telenor };
+    expect(linkFor(roadsOf(rules), merged, NUMBER)).toBe(1);
+    const pointed = roadsOf(rules, { carriedBy: new Map([[telenor, ufone]]) });
+    expect(linkFor(pointed, merged, NUMBER)).toBe(2);
+    expect(linkFor(pointed, { ...code, operatorId: ufone }, NUMBER)).toBe(2);
+  });
+
+  it('is known for every operator of the fixture', () => {
+    expect(linkFor(ROADS, { ...code, operatorId: zong }, NUMBER)).toBe(LINKS.zong);
+    expect(linkFor(ROADS, { ...code, operatorId: OPERATORS.sco }, NUMBER)).toBeUndefined();
+  });
+
+  it('is found once for a picture of the roads, whichever account asks', () => {
+    const roads = roadsOf([{}, { accountId: NAYA, priority: 1 }]);
+    expect(choiceFor(roads, code)).toBe(choiceFor(roads, { ...code, accountId: ROSHAN }));
+    expect(linkFor(roads, { ...code, accountId: NAYA }, NUMBER)).toBe(2);
+    expect(linkFor(roads, code, NUMBER)).toBe(1);
+  });
+});
+
+describe('links that share', () => {
+  const numbers = Array.from({ length: 4_000 }, (_, index) => `92300${1_000_000 + index * 7}`);
+  const sharesOf = (roads: Roads): readonly number[] => {
+    const counts = new Map<LinkId, number>();
+    for (const number of numbers) {
+      const link = linkFor(roads, code, number) ?? (0 as LinkId);
+      counts.set(link, (counts.get(link) ?? 0) + 1);
+    }
+    return [1, 2, 3].map((link) => (counts.get(link as LinkId) ?? 0) / numbers.length);
+  };
+
+  it('have recipients by their weights, and a recipient always the same', () => {
+    const roads = roadsOf([{ weight: 1 }, { weight: 3 }, { weight: 4 }]);
+    const [first = 0, second = 0, third = 0] = sharesOf(roads);
+    expect(first).toBeCloseTo(0.125, 1);
+    expect(second).toBeCloseTo(0.375, 1);
+    expect(third).toBeCloseTo(0.5, 1);
+    expect(linkFor(roads, code, NUMBER)).toBe(linkFor({ ...roads }, code, NUMBER));
+  });
+
+  it('leave the recipients of the others alone when one goes down', () => {
+    const all = roadsOf([{}, {}, {}]);
+    const two = roadsOf([{}, {}, { is: 'down' }]);
+    const moved = numbers.filter((it) => linkFor(all, code, it) !== linkFor(two, code, it));
+    expect(moved.every((it) => linkFor(all, code, it) === 3)).toBe(true);
+    expect(sharesOf(two)[2]).toBe(0);
+  });
+
+  it('let an eighth of the recipients try a preferred link, and nothing that has waited', () => {
+    const roads = roadsOf([{ priority: 1, is: 'trying' }, { priority: 2 }]);
+    expect(sharesOf(roads)[0]).toBeCloseTo(1 / 8, 1);
+    expect(numbers.every((it) => steadyLinkFor(roads, code, it) === 2)).toBe(true);
+    const later = roadsOf([{ priority: 2, is: 'trying' }, { priority: 1 }]);
+    expect(sharesOf(later)[0]).toBe(0);
+  });
+});
+
+describe('the explanation of a choice', () => {
+  const outline = (roads: Roads): readonly (readonly [number, Verdict])[] =>
+    explainRoutes(roads, code, NUMBER).rules.map(({ route, verdict }) => [route.id, verdict]);
+
+  it('gives every rule its verdict, the best first', () => {
+    const roads = roadsOf([
+      { operatorId: zong, priority: 1 },
+      { priority: 1, is: 'down' },
+      { priority: 1, is: 'needs_attention' },
+      { priority: 1, link: cannot },
+      { priority: 5, operatorId: jazz, costMicros: cost(1) },
+      { priority: 5, operatorId: jazz, costMicros: cost(2) },
+      { priority: 5, costMicros: cost(1) },
+      { priority: 9 },
+      { priority: 9, enabled: false },
+    ]);
+    expect(outline(roads)).toEqual([
+      [2, 'link_down'],
+      [3, 'link_needs_attention'],
+      [5, 'wins'],
+      [6, 'dearer'],
+      [7, 'less_specific'],
+      [8, 'later_priority'],
+      [4, 'cannot_carry'],
+      [9, 'rule_disabled'],
+      [1, 'other_operator'],
+    ]);
+  });
+
+  it('says who follows the winner, or that nobody does', () => {
+    const two = explainRoutes(roadsOf([{ priority: 1 }, { priority: 2 }]), code, NUMBER);
+    expect([two.winner?.id, two.next?.id]).toEqual([1, 2]);
+    const one = explainRoutes(roadsOf([{ priority: 1 }, { is: 'down' }]), code, NUMBER);
+    expect([one.winner?.id, one.next?.id]).toEqual([1, undefined]);
+    const none = explainRoutes(roadsOf([{ is: 'down' }]), code, NUMBER);
+    expect(none.rules.map(({ verdict }) => verdict)).toEqual(['wins_and_waits']);
+    expect(explainRoutes(roadsOf([]), code, NUMBER).winner).toBeUndefined();
+  });
+
+  it('agrees with the choice for every number', () => {
+    const roads = roadsOf([{ weight: 2 }, { weight: 1 }, { is: 'trying' }]);
+    for (let index = 0; index < 200; index += 1) {
+      const number = `92300${1_000_000 + index}`;
+      expect(explainRoutes(roads, code, number).winner?.linkId).toBe(linkFor(roads, code, number));
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
+import type { Draft } from '../../domain/message/draft.ts';
+import { chargeFor, lookupsSinceMs, type LookupCharge } from '../../domain/portability/lookup.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import { findLookupsOf } from '../../store/lookups/find-lookups.ts';
+import { insertLookupCharges, saveLookups } from '../../store/lookups/write-lookups.ts';
+
+/**
+ * What accounts have saved, as it stands behind the lock of their balances: by it look-ups are
+ * priced, and nobody else can make a first look-up of the same number meanwhile.
+ */
+export type SavedLookups = {
+  /** What the look-ups of a draft cost; undefined for one without any. */
+  price(draft: Draft): LookupCharge | undefined;
+  /** The draft is granted: to those behind it its first look-ups are saved ones. */
+  note(draft: Draft, charge: LookupCharge | undefined): void;
+};
+
+const WITHOUT: SavedLookups = { price: () => undefined, note: () => undefined };
+
+/** Prices look-ups as the drafts have them: for a reservation that is settled later. */
+export function asDrafted(): Promise<SavedLookups> {
+  return Promise.resolve({ price: ({ lookups }) => lookups?.charge, note: () => undefined });
+}
+
+/**
+ * Reads what is saved of the numbers of these drafts. Must be sent behind the statement that locks
+ * their balances, and may travel with it. Without look-ups nothing is asked.
+ */
+export async function readSavedLookups(
+  transaction: Transaction,
+  drafts: readonly Draft[],
+): Promise<SavedLookups> {
+  const names = drafts.flatMap(({ account, lookups }) =>
+    (lookups?.numbers ?? []).map(({ recipient }) => ({ accountId: account.id, recipient })),
+  );
+  if (names.length === 0) return WITHOUT;
+  const nameOf = (accountId: AccountId, recipient: string): string => `${accountId} ${recipient}`;
+  const savedAtMs = new Map<string, number>();
+  for (const saved of await findLookupsOf(transaction, names)) {
+    savedAtMs.set(nameOf(saved.accountId, saved.recipient), saved.lookedUpAtMs);
+  }
+  return {
+    price({ account, lookups }) {
+      if (lookups === undefined) return undefined;
+      const sinceMs = lookupsSinceMs(lookups.atMs);
+      return chargeFor(lookups, (recipient) => {
+        const atMs = savedAtMs.get(nameOf(account.id, recipient));
+        return atMs !== undefined && atMs >= sinceMs;
+      });
+    },
+    note({ account, lookups }, charge) {
+      if (lookups === undefined || charge === undefined) return;
+      for (const { recipient } of charge.first) {
+        savedAtMs.set(nameOf(account.id, recipient), lookups.atMs);
+      }
+    },
+  };
+}
+
+/** A draft with its look-ups at the price that they were granted at. */
+export function chargedAt(draft: Draft, charge: LookupCharge | undefined): Draft {
+  if (draft.lookups === undefined || charge === undefined) return draft;
+  return { ...draft, lookups: { ...draft.lookups, charge } };
+}
+
+/** The look-ups that a request was granted, and what it is answered with. */
+export type GrantedLookups = {
+  readonly draft: Draft;
+  readonly requestId: BatchId;
+  readonly transferId: TransferId;
+};
+
+/** Draft and id of a granted request, if it has look-ups to pay. */
+export function grantLookups(
+  draft: Draft,
+  requestId: BatchId,
+  newId: () => number,
+): readonly GrantedLookups[] {
+  if (draft.lookups === undefined) return [];
+  return [{ draft, requestId, transferId: newId() as TransferId }];
+}
+
+/** The transfer that charges the look-ups of a request: at once, and for good. */
+export function lookupTransfer({ draft, transferId }: GrantedLookups): Transfer {
+  const { account, lookups } = draft;
+  if (lookups === undefined) throw new Error('only look-ups are charged');
+  const { numbers, charge } = lookups;
+  const { amountMicros } = charge;
+  const messages = numbers.length;
+  return { accountId: account.id, id: transferId, kind: 'lookup', amountMicros, messages };
+}
+
+/** Keeps what first look-ups have found, and what was charged for all of them. */
+export async function keepLookups(
+  transaction: Transaction,
+  granted: readonly GrantedLookups[],
+  atMs: number,
+): Promise<void> {
+  const saved = granted.flatMap(({ draft: { account, lookups } }) =>
+    (lookups?.charge.first ?? []).map(({ recipient, operatorId }) => {
+      return { accountId: account.id, recipient, operatorId, lookedUpAtMs: lookups?.atMs ?? atMs };
+    }),
+  );
+  const charges = granted.flatMap(({ draft: { account, lookups }, requestId, transferId }) => {
+    if (lookups === undefined) return [];
+    const { first, again, amountMicros } = lookups.charge;
+    const which = { accountId: account.id, requestId, transferId };
+    return [{ ...which, first: first.length, again, amountMicros }];
+  });
+  await Promise.all([
+    saveLookups(transaction, saved),
+    insertLookupCharges(transaction, charges, atMs),
+  ]);
+}

@@ -1,0 +1,128 @@
+/**
+ * Moves what waits for a link that is down into the line of a healthy one. Each node takes for the
+ * links it holds, in pieces that such a link sends until the next look: half of its pace while
+ * messages of its own wait, so that they are not held up. One-time codes first, then by age.
+ */
+import type { LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import { healthOf, steadyLinkFor } from '../domain/routing/choose-link.ts';
+import { isUnusable } from '../domain/routing/link-health.ts';
+import type { Priority } from '../domain/sender/sender.ts';
+import {
+  lookAtLine,
+  moveWaiting,
+  type Move,
+  type PlaceInLine,
+  type WaitingMessage,
+} from '../store/queue/move-waiting.ts';
+import type { KnownLink, RoadsPicture } from '../store/settings/read-roads.ts';
+import { NO_LINK } from './enqueue/feed-queue.ts';
+import type { JourneyParts } from './parts.ts';
+
+/** Where looks go on that found nothing to move, for each line. */
+export type MovePlaces = Map<string, PlaceInLine>;
+
+/** How many messages each link of this node may still take over at this look. */
+type Budgets = Map<LinkId, number>;
+
+/** One look at every line of a link that is down; `places` are kept from look to look. */
+export async function moveFromDown(parts: JourneyParts, places: MovePlaces): Promise<void> {
+  const roads = parts.roads.current();
+  const budgets = budgetsOf(parts, roads);
+  for (const from of unusableLinks(roads)) {
+    for (const priority of [1, 0] as const) {
+      if (isSpent(budgets) || !parts.lease.holds()) return;
+      await moveFrom(parts, budgets, { from, priority, places });
+    }
+  }
+}
+
+/** Links that carry messages now. */
+export function usableLinks(roads: RoadsPicture): readonly LinkId[] {
+  return [...roads.links.values()].filter((link) => isUsable(roads, link)).map(({ id }) => id);
+}
+
+/** Links that carry nothing now: down, not used any more, or not to be found. */
+function unusableLinks(roads: RoadsPicture): readonly LinkId[] {
+  const known = [...roads.links.values()].filter((link) => !isUsable(roads, link));
+  return [NO_LINK, ...known.map(({ id }) => id)];
+}
+
+function isUsable(roads: RoadsPicture, { id, enabled }: KnownLink): boolean {
+  return enabled && !isUnusable(healthOf(roads, id));
+}
+
+function budgetsOf(parts: JourneyParts, roads: RoadsPicture): Budgets {
+  const budgets: Budgets = new Map();
+  for (const { linkId } of parts.lines.all()) {
+    const link = roads.links.get(linkId);
+    if (link === undefined || healthOf(roads, linkId).state !== 'up') continue;
+    const perLook = (link.config.ratePerSecond * limit('moveEveryMs')) / 1_000;
+    const share = parts.lines.mayHaveWaiting(linkId, 0) ? perLook / 2 : perLook;
+    budgets.set(linkId, Math.min(Math.max(1, Math.floor(share)), limit('moveMessages')));
+  }
+  return budgets;
+}
+
+type Source = {
+  readonly from: LinkId;
+  readonly priority: Priority;
+  readonly places: MovePlaces;
+};
+
+async function moveFrom(parts: JourneyParts, budgets: Budgets, source: Source): Promise<void> {
+  const { from, priority, places } = source;
+  const name = `${from} ${priority}`;
+  let left = false;
+  for (let piece = 0; piece < limit('movePieces'); piece += 1) {
+    const after = places.get(name);
+    const most = limit('movePieceMessages');
+    const seen = await lookAtLine(parts.db, { linkId: from, priority, after, most });
+    const chosen = choose(parts.roads.current(), seen.messages, budgets);
+    if (chosen.moves.length > 0) await move(parts, source, chosen.moves);
+    left ||= chosen.left;
+    if (seen.next === undefined) places.delete(name);
+    else places.set(name, seen.next);
+    // Where none has a better way, one piece is enough: the next look goes on behind it.
+    const concerns = chosen.left || chosen.moves.length > 0;
+    if (seen.next === undefined || !concerns || isSpent(budgets)) break;
+  }
+  // Those that were left for want of budget stand at the head of what the next look sees.
+  if (left) places.delete(name);
+}
+
+function isSpent(budgets: Budgets): boolean {
+  return [...budgets.values()].every((budget) => budget === 0);
+}
+
+/** What goes to links of this node; `left`: some would, and has to wait for the next look. */
+function choose(
+  roads: RoadsPicture,
+  messages: readonly WaitingMessage[],
+  budgets: Budgets,
+): { readonly moves: readonly Move[]; readonly left: boolean } {
+  const moves: Move[] = [];
+  let left = false;
+  for (const message of messages) {
+    const to = steadyLinkFor(roads, message, message.recipient);
+    const budget = to === undefined ? undefined : budgets.get(to);
+    if (to === undefined || budget === undefined) continue;
+    if (budget === 0) left = true;
+    else {
+      budgets.set(to, budget - 1);
+      moves.push({ ...message, to });
+    }
+  }
+  return { moves, left };
+}
+
+async function move(parts: JourneyParts, source: Source, moves: readonly Move[]): Promise<void> {
+  const { from } = source;
+  const moved = await parts.db.transact((transaction) => moveWaiting(transaction, from, moves));
+  const nameOf = (linkId: LinkId): string | undefined =>
+    parts.roads.current().links.get(linkId)?.name;
+  for (const [to, messages] of moved) {
+    parts.lines.setWaiting(to, source.priority);
+    parts.log.info({ from: nameOf(from), to: nameOf(to), messages }, 'messages go by another link');
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { CarrierOutcome } from '../../domain/carrier/carrier.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { stepClock } from '../../kit/clock.ts';
+import { watchLink } from './link-watch.ts';
+
+const key = 1;
+const taken: CarrierOutcome = { key, kind: 'taken', operatorKey: 'a', late: false };
+const refused = (reason: FailureReason, status = 8): CarrierOutcome => ({
+  key,
+  kind: 'refused',
+  reason,
+  status,
+  late: false,
+});
+
+function bound() {
+  const clock = stepClock();
+  const watch = watchLink(clock);
+  watch.state({ kind: 'bound' });
+  const tell = (outcome: CarrierOutcome, times = 1): void => {
+    for (let count = 0; count < times; count += 1) {
+      watch.submitted(1);
+      watch.outcome(outcome);
+    }
+  };
+  return { clock, watch, tell, state: () => watch.standing()?.state };
+}
+
+describe('a link that is watched', () => {
+  it('says nothing until it is bound or should long be', () => {
+    const clock = stepClock();
+    const watch = watchLink(clock);
+    watch.state({ kind: 'unbound', words: undefined });
+    expect(watch.standing()).toBeUndefined();
+    watch.state({ kind: 'unbound', words: 'connect ECONNREFUSED' });
+    watch.state({ kind: 'unbound', words: undefined });
+    clock.advance(limit('linkDownAfterMs'));
+    expect(watch.standing()).toEqual({ state: 'down', words: 'connect ECONNREFUSED' });
+    watch.state({ kind: 'bound' });
+    expect(watch.standing()).toEqual({ state: 'up', words: undefined });
+  });
+
+  it('stands through a blink, and is down after some seconds', () => {
+    const { clock, watch, state } = bound();
+    expect(state()).toBe('up');
+    watch.state({ kind: 'unbound', words: 'the operator closed the connection' });
+    clock.advance(limit('linkDownAfterMs') - 1);
+    expect(state()).toBe('up');
+    clock.advance(1);
+    expect(state()).toBe('down');
+  });
+
+  it('needs attention at once', () => {
+    const { watch } = bound();
+    watch.state({ kind: 'needs_attention', words: 'bind refused' });
+    expect(watch.standing()).toEqual({ state: 'needs_attention', words: 'bind refused' });
+  });
+
+  it.each([
+    ['faults of the operator', refused('operator_fault'), 'down'],
+    ['silence', { key, kind: 'ambiguous' } as const, 'down'],
+    ['connections that break', { key, kind: 'ambiguous', broken: true } as const, 'up'],
+    ['a slower pace that is asked for', refused('operator_throttled'), 'up'],
+    ['a full queue', refused('operator_queue_full'), 'up'],
+    ['recipients that are refused', refused('operator_refused_recipient'), 'up'],
+    ['what was never written', { key, kind: 'unsent' } as const, 'up'],
+    ['late answers', { ...refused('operator_fault'), late: true } as CarrierOutcome, 'up'],
+  ])('after a storm of %s', (_, outcome, expected) => {
+    const { tell, state } = bound();
+    tell(outcome, 100);
+    expect(state()).toBe(expected);
+  });
+
+  it('gives no room while it fails, a little while it is tried, and all of it again', () => {
+    const { clock, watch, tell, state } = bound();
+    expect(watch.room(50)).toBe(50);
+    tell(refused('operator_fault'), limit('breakerBad'));
+    expect([watch.room(50), watch.standing()?.words]).toEqual([
+      0,
+      'too many failed: the operator answered 0x08',
+    ]);
+    clock.advance(limit('breakerFirstMs'));
+    expect(state()).toBe('trying');
+    expect(watch.room(50)).toBe(limit('breakerProbes'));
+    watch.submitted(2);
+    expect(watch.room(50)).toBe(limit('breakerProbes') - 2);
+    watch.outcome(taken);
+    watch.outcome(taken);
+    tell(taken);
+    expect([state(), watch.room(50)]).toEqual(['up', 50]);
+  });
+});

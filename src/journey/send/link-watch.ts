@@ -1,0 +1,115 @@
+import type { CarrierOutcome, CarrierState } from '../../domain/carrier/carrier.ts';
+import { limit } from '../../domain/limits.ts';
+import type { LinkState } from '../../domain/routing/link-health.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { createBreaker, type Verdict } from './breaker.ts';
+
+/** How a link stands, and why. */
+export type Standing = { readonly state: LinkState; readonly words: string | undefined };
+
+/** Watches one link of this node and judges how it stands. */
+export type LinkWatch = {
+  state(state: CarrierState): void;
+  /** So many parts were handed to the link. */
+  submitted(parts: number): void;
+  outcome(outcome: CarrierOutcome): void;
+  /** What may be handed over now of the room that the link has. */
+  room(linkRoom: number): number;
+  /** undefined: it was opened too short a time ago to say anything. */
+  standing(): Standing | undefined;
+};
+
+/** A link that is not bound yet. */
+export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
+  const breaker = createBreaker();
+  let carrier: CarrierState = { kind: 'unbound', words: undefined };
+  let unboundAtMs = clock.monotonicMs();
+  let last: Standing | undefined;
+  let out = 0;
+  let fault = '';
+
+  const judge = (): Standing | undefined => {
+    const nowMs = clock.monotonicMs();
+    switch (carrier.kind) {
+      case 'needs_attention':
+        return { state: 'needs_attention', words: carrier.words };
+      case 'unbound':
+        // A blink changes nothing: what was said of the link before still stands.
+        if (nowMs - unboundAtMs < limit('linkDownAfterMs')) return last;
+        return { state: 'down', words: carrier.words ?? 'it could not be opened yet' };
+      case 'bound':
+        breaker.rest(out === 0, nowMs);
+        return ofPhase(breaker.phase(nowMs), fault);
+    }
+  };
+  return {
+    state(state) {
+      if (state.kind === 'unbound') {
+        if (carrier.kind === 'bound') unboundAtMs = clock.monotonicMs();
+        // Why it was lost says more than that it is being opened again.
+        if (carrier.kind === 'unbound' && state.words === undefined) return;
+      }
+      carrier = state;
+    },
+    submitted: (parts) => void (out += parts),
+    outcome(outcome) {
+      if ('late' in outcome && outcome.late) return;
+      out -= 1;
+      const verdict = verdictOf(outcome);
+      if (verdict === undefined || (verdict === 'good' && breaker.isAtRest())) return;
+      if (verdict === 'bad') fault = faultOf(outcome);
+      breaker.note(verdict, clock.monotonicMs());
+    },
+    room(linkRoom) {
+      if (linkRoom === 0 || breaker.isAtRest()) return linkRoom;
+      switch (breaker.phase(clock.monotonicMs())) {
+        case 'closed':
+          return linkRoom;
+        case 'open':
+          return 0;
+        case 'half_open':
+          return Math.max(0, Math.min(linkRoom, limit('breakerProbes') - out));
+      }
+    },
+    standing() {
+      last = judge();
+      return last;
+    },
+  };
+}
+
+function ofPhase(phase: ReturnType<ReturnType<typeof createBreaker>['phase']>, fault: string) {
+  switch (phase) {
+    case 'closed':
+      return { state: 'up', words: undefined } as const;
+    case 'open':
+      return { state: 'down', words: `too many failed: ${fault}` } as const;
+    case 'half_open':
+      return { state: 'trying', words: `some are let through after: ${fault}` } as const;
+  }
+}
+
+/**
+ * Whether an outcome speaks for or against the link. A slower pace that is asked for does neither:
+ * the link slows down and recovers by itself. Nor does a connection that broke: whether it comes
+ * back is seen at once.
+ */
+function verdictOf(outcome: CarrierOutcome): Verdict | undefined {
+  switch (outcome.kind) {
+    case 'taken':
+      return 'good';
+    case 'unsent':
+      return undefined;
+    case 'ambiguous':
+      return outcome.broken === true ? undefined : 'bad';
+    case 'refused':
+      if (outcome.reason === 'operator_fault') return 'bad';
+      if (outcome.reason === 'operator_throttled') return undefined;
+      return outcome.reason === 'operator_queue_full' ? undefined : 'good';
+  }
+}
+
+function faultOf(outcome: CarrierOutcome): string {
+  if (outcome.kind !== 'refused') return 'the operator did not answer in time';
+  return `the operator answered 0x${outcome.status.toString(16).padStart(2, '0')}`;
+}

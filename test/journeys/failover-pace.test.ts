@@ -1,0 +1,49 @@
+/** A backlog that a link takes over: its own one-time codes and its pace come first. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pause, wallClock } from '../../src/kit/clock.ts';
+import { addRoad, goAway, untilLinkIs } from '../support/health.ts';
+import { pdusOf } from '../support/heard.ts';
+import { mobileOf } from '../support/shop.ts';
+import { beginStory, type Story } from '../support/stories.ts';
+import { asker } from '../support/verify.ts';
+
+const RATE = 20;
+const BACKLOG = 60;
+
+let story: Story;
+
+beforeAll(async () => {
+  story = await beginStory({ link: { ratePerSecond: RATE } });
+  await addRoad(story.paigham, 'Jazz', 'zong');
+  await untilLinkIs(story.paigham, 'zong', 'up');
+});
+
+describe('a link that takes over what waits for another', () => {
+  it('keeps its pace, and its one-time codes do not stand behind the backlog', async () => {
+    const { operators, db } = story.paigham;
+    await goAway(operators.jazz);
+    const { brand } = story.shop.senders;
+    for (let index = 0; index < BACKLOG; index += 1) {
+      await story.send(`Campaign ${index}`, mobileOf(0, index), { sender: brand });
+    }
+    await untilLinkIs(story.paigham, 'jazz', 'down');
+    const codes: number[] = [];
+    while (pdusOf(operators.zong).length < BACKLOG) {
+      codes.push(await story.send(`Code ${codes.length}`, mobileOf(1, codes.length)));
+      await pause(wallClock, 250);
+    }
+    expect(await story.breaches()).toEqual([]);
+    const [slowest] = await asker(db)<{ readonly ms: number }>(
+      `select max(extract(epoch from sent_at - accepted_at) * 1000)::int as ms
+       from messages where id = any ($1::bigint[])`,
+      [codes],
+    );
+    expect(codes.length).toBeGreaterThan(4);
+    expect(slowest?.ms).toBeLessThan(2_000);
+    const heard = pdusOf(operators.zong).map(({ at }) => Date.parse(at));
+    const spans = heard.slice(RATE).map((atMs, index) => atMs - (heard[index] ?? 0));
+    // The operator reads its clock when it works a submit off, which may be late on a busy machine;
+    // without regard for the pace the whole backlog would come in one second.
+    expect(Math.min(...spans)).toBeGreaterThan(700);
+  });
+});

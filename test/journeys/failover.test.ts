@@ -1,0 +1,245 @@
+/** Links that go down, fail or are throttled: what goes by another, and what comes back. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { must } from '../../src/desk/desk.ts';
+import { pointOperator } from '../../src/desk/roads/point-operator.ts';
+import { setLink } from '../../src/desk/roads/set-link.ts';
+import { removeRoute } from '../../src/desk/roads/set-route.ts';
+import { setTariff } from '../../src/desk/roads/set-tariff.ts';
+import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
+import type { Operator } from '../../fakes/smsc/operator.ts';
+import { addRoad, goAway, standingOf, untilLinkIs } from '../support/health.ts';
+import { messagesOf } from '../support/heard.ts';
+import { eventually } from '../support/eventually.ts';
+import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
+import { mobileOf } from '../support/shop.ts';
+import { beginStory, type Story } from '../support/stories.ts';
+import { asker } from '../support/verify.ts';
+
+let story: Story;
+let sent = 0;
+
+beforeAll(async () => {
+  story = await beginStory({ link: { answerTimeoutMs: 1_000, ambiguousAfterMs: 300 } });
+  await addRoad(story.paigham, 'Jazz', 'zong');
+});
+
+beforeEach(async () => {
+  await story.paigham.behave({ ...PLAIN_BEHAVIOUR, receiptDelayMs: 10 });
+  await untilLinkIs(story.paigham, 'jazz', 'up');
+});
+
+type Sent = { readonly id: number; readonly mobile: string };
+
+/** Sends to numbers of their own, of Jazz unless another operator is meant. */
+async function send(count: number, operator: 0 | 1 | 2 | 3 = 0): Promise<readonly Sent[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      sent += 1;
+      const mobile = mobileOf(operator, sent);
+      return { id: await story.send(`Message ${sent}`, mobile), mobile };
+    }),
+  );
+}
+
+const hasHeard = (operator: Operator, { mobile }: Sent): boolean =>
+  messagesOf(operator).some(({ destination }) => destination === mobile);
+
+async function untilDelivered(all: readonly Sent[]): Promise<void> {
+  for (const { id } of all) await story.until(id, 'DELIVERED');
+}
+
+/** How many of these each of the two operators has heard. */
+const shares = (all: readonly Sent[]): readonly [number, number] => {
+  const { jazz, zong } = story.paigham.operators;
+  const heardBy = (operator: Operator) => all.filter((it) => hasHeard(operator, it)).length;
+  return [heardBy(jazz), heardBy(zong)];
+};
+
+describe('a link that goes down', () => {
+  it('has what waits and what is new carried by the next, until it is back', async () => {
+    const { jazz } = story.paigham.operators;
+    await goAway(jazz);
+    const waiting = await send(20);
+    const words = await untilLinkIs(story.paigham, 'jazz', 'down');
+    expect(words).toContain('ECONNREFUSED');
+    const fresh = await send(5);
+    await untilDelivered([...waiting, ...fresh]);
+    expect(shares([...waiting, ...fresh])).toEqual([0, 25]);
+    await jazz.change({ accepting: true });
+    await untilLinkIs(story.paigham, 'jazz', 'up');
+    const back = await send(5);
+    await untilDelivered(back);
+    expect(shares(back)).toEqual([5, 0]);
+  });
+
+  it('keeps what must be explained before it may go again', async () => {
+    const { jazz } = story.paigham.operators;
+    const { desk } = story.paigham.world;
+    const reconciling = { ambiguous: 'reconcile', reconcileWithinMs: 60_000 };
+    must(await setLink(desk, { name: 'jazz', config: reconciling }));
+    await untilLinkIs(story.paigham, 'jazz', 'up');
+    await jazz.change({ ignoreNext: 2, receiptDelayMs: 1_000 });
+    const lost = await send(2);
+    await eventually('the submits', () => lost.every((it) => hasHeard(jazz, it)));
+    await goAway(jazz);
+    const waiting = await send(3);
+    await untilLinkIs(story.paigham, 'jazz', 'down');
+    await untilDelivered(waiting);
+    expect(shares(waiting)).toEqual([0, 3]);
+    type Row = { readonly name: string; readonly lost: boolean };
+    const rows = await asker(story.paigham.db)<Row>(
+      `select l.name, q.lost_until is not null as lost
+       from queue q join links l on l.id = q.link_id where q.message_id = any ($1::bigint[])`,
+      [lost.map(({ id }) => id)],
+    );
+    expect(rows).toEqual(Array.from({ length: 2 }, () => ({ name: 'jazz', lost: true })));
+    await jazz.change({ accepting: true });
+    await untilLinkIs(story.paigham, 'jazz', 'up');
+    await untilDelivered(lost);
+    expect(shares(lost)).toEqual([2, 0]);
+    must(await setLink(desk, { name: 'jazz', config: { ambiguous: 'resubmit' } }));
+  });
+
+  it('keeps what has no other way, and sends it when it is back', async () => {
+    const { ufone } = story.paigham.operators;
+    await goAway(ufone);
+    const early = await send(3, 2);
+    await untilLinkIs(story.paigham, 'ufone', 'down');
+    const waiting = [...early, ...(await send(3, 2))];
+    expect((await story.report(waiting.at(-1)?.id ?? 0)).delivery).toBe('PENDING');
+    await ufone.change({ accepting: true });
+    await untilDelivered(waiting);
+    expect(waiting.every((it) => hasHeard(ufone, it))).toBe(true);
+  });
+
+  it('lets those pass that have another way, and keeps the others in its line', async () => {
+    const { jazz } = story.paigham.operators;
+    await addRoad(story.paigham, 'Ufone', 'jazz');
+    await addRoad(story.paigham, 'Ufone', 'ufone', { priority: 100, enabled: false });
+    await goAway(jazz);
+    const stay = await send(3, 2);
+    const pass = await send(3);
+    await untilDelivered(pass);
+    expect(shares(pass)).toEqual([0, 3]);
+    for (const { id } of stay) expect((await story.report(id)).delivery).toBe('PENDING');
+    await jazz.change({ accepting: true });
+    await untilDelivered(stay);
+    expect(shares(stay)).toEqual([3, 0]);
+    const { desk } = story.paigham.world;
+    await addRoad(story.paigham, 'Ufone', 'ufone', { priority: 100 });
+    must(await removeRoute(desk, { operator: 'Ufone', senderRoute: undefined, link: 'jazz' }));
+  });
+
+  it('needs attention when its login is refused, and the next carries', async () => {
+    const { desk } = story.paigham.world;
+    must(await setLink(desk, { name: 'jazz', password: 'wrong' }));
+    expect(await untilLinkIs(story.paigham, 'jazz', 'needs_attention')).toContain('bind refused');
+    const fresh = await send(3);
+    await untilDelivered(fresh);
+    expect(shares(fresh)).toEqual([0, 3]);
+    must(await setLink(desk, { name: 'jazz', password: 'demo' }));
+  });
+
+  it('loses what waits to the next when staff disable it', async () => {
+    const { desk } = story.paigham.world;
+    await goAway(story.paigham.operators.jazz);
+    const waiting = await send(3);
+    must(await setLink(desk, { name: 'jazz', enabled: false }));
+    await untilDelivered(waiting);
+    expect(shares(waiting)).toEqual([0, 3]);
+    await story.paigham.operators.jazz.change({ accepting: true });
+    must(await setLink(desk, { name: 'jazz', enabled: true }));
+  });
+});
+
+describe('a link that fails', () => {
+  it('is left alone after a storm of faults, tried again, and used again', async () => {
+    const { jazz } = story.paigham.operators;
+    await jazz.change({ refuseNext: 10_000, refuseStatus: 0x08 });
+    const storm = await send(15);
+    expect(await untilLinkIs(story.paigham, 'jazz', 'down')).toContain('0x08');
+    await untilDelivered(storm);
+    expect(shares(storm)[1]).toBe(15);
+    await jazz.change({ refuseNext: 0 });
+    await untilLinkIs(story.paigham, 'jazz', 'trying');
+    const trials = await send(60);
+    await untilDelivered(trials);
+    expect(shares(trials)[0]).toBeGreaterThan(0);
+    await untilLinkIs(story.paigham, 'jazz', 'up');
+    const back = await send(5);
+    await untilDelivered(back);
+    expect(shares(back)).toEqual([5, 0]);
+  });
+
+  it('and is the only way sends what waits once it is well', async () => {
+    const { ufone } = story.paigham.operators;
+    await ufone.change({ refuseNext: 12, refuseStatus: 0x08 });
+    const storm = await send(12, 2);
+    await untilLinkIs(story.paigham, 'ufone', 'down');
+    await untilDelivered(storm);
+    await untilLinkIs(story.paigham, 'ufone', 'up');
+  });
+
+  it('does not go down for being throttled: it slows, and others feel nothing', async () => {
+    const { jazz } = story.paigham.operators;
+    await jazz.change({ throttleNext: 60 });
+    const storm = await send(40);
+    const startedAtMs = performance.now();
+    await untilDelivered(await send(10, 3));
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    await untilDelivered(storm);
+    expect(await standingOf(story.paigham, 'jazz')).toMatchObject({ state: 'up' });
+    expect(shares(storm)[1]).toBe(0);
+  });
+});
+
+describe('an operator that is carried by another', () => {
+  it('keeps its word in reports, and the caller may still name it', async () => {
+    const { world, operators } = story.paigham;
+    must(await pointOperator(world.desk, { operator: 'Telenor', carrier: 'Ufone' }));
+    const [own] = await send(1, 3);
+    if (own === undefined) throw new Error('one was sent');
+    const forced = { id: 0, mobile: mobileOf(0, 90_000) };
+    forced.id = await story.send('By name', forced.mobile, { network: 'Telenor' });
+    for (const it of [own, forced]) {
+      const { results } = await story.until(it.id, 'DELIVERED');
+      expect(results[0]?.network).toBe('Telenor');
+      expect([hasHeard(operators.ufone, it), hasHeard(operators.telenor, it)]).toEqual([
+        true,
+        false,
+      ]);
+    }
+    must(await pointOperator(world.desk, { operator: 'Telenor', carrier: undefined }));
+    const [back] = await send(1, 3);
+    if (back === undefined) throw new Error('one was sent');
+    await story.until(back.id, 'DELIVERED');
+    expect(hasHeard(operators.telenor, back)).toBe(true);
+  });
+
+  it('costs its own price before that of its carrier, and that before everybody’s', async () => {
+    const { desk } = story.paigham.world;
+    const price = async (operator: string, rupees: string): Promise<void> => {
+      const partPriceMicros = parseRupees(rupees) ?? ZERO;
+      const of = { accountId: undefined, senderRoute: 'short_code', operator } as const;
+      const how = { refundFailed: false, validFromMs: undefined };
+      must(await setTariff(desk, { ...of, ...how, partPriceMicros }));
+    };
+    const costs = async (): Promise<number> => {
+      const before = await story.balance();
+      await send(1, 3);
+      return before - (await story.balance());
+    };
+    must(await pointOperator(desk, { operator: 'Telenor', carrier: 'Ufone' }));
+    expect(await costs()).toBeCloseTo(4.8, 6);
+    await price('Ufone', '5.10');
+    expect(await costs()).toBeCloseTo(5.1, 6);
+    await price('Telenor', '5.30');
+    expect(await costs()).toBeCloseTo(5.3, 6);
+  });
+});
+
+describe('the book', () => {
+  it('is in order after all of it', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

@@ -1,0 +1,239 @@
+/** Look-ups over days, in very large requests, over DNS, and with a directory that is not there. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { must } from '../../src/desk/desk.ts';
+import { setLookupPrice } from '../../src/desk/roads/set-lookup-price.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import type { Config } from '../../src/kit/config.ts';
+import { fetchBalance, fetchReport, sendOk } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
+import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { asker, breachesOf, untilOver } from '../support/verify.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** So long ago that all of a test's days lie in the past. */
+const BEGIN_MS = wallClock.nowMs() - 200 * DAY_MS;
+
+let paigham: Paigham;
+let directory: NumberDirectory;
+let shop: Shop;
+let texts = 0;
+const okIds: number[] = [];
+
+beforeAll(async () => {
+  directory = await startNumberDirectory();
+  paigham = await startPaigham({ withoutNode: true });
+  // Settings are older than the messages.
+  await paigham.db.transact((transaction) =>
+    transaction.run(
+      'test-age',
+      `update tariffs set valid_from = valid_from - interval '1 year'`,
+      [],
+    ),
+  );
+});
+
+beforeEach(async () => {
+  directory.behave({});
+  directory.desk.forget();
+  shop = await openShop(paigham.world, { rupees: '100000', settings: { mnpCoverage: true } });
+});
+
+/** A clock that stands still so long after the beginning; its durations are real. */
+function standingAt(afterMs: number): Clock {
+  return { ...wallClock, nowMs: () => BEGIN_MS + afterMs };
+}
+
+async function sendTo(node: Node, mobile: string, ported = '1'): Promise<number> {
+  texts += 1;
+  const id = await sendOk(node.baseUrl, shop.write(`Text ${texts}`, mobile, { ported }));
+  okIds.push(id);
+  return id;
+}
+
+type Charge = { readonly first: number; readonly again: number };
+
+async function chargeOf(id: number): Promise<Charge | undefined> {
+  const [charge] = await asker(paigham.db)<Charge>(
+    `select first_lookups as first, again_lookups as again from lookup_charges
+     where account_id = $1 and request_id = $2`,
+    [shop.accountId, id],
+  );
+  return charge;
+}
+
+async function nothingIsWrong(): Promise<void> {
+  await untilOver(paigham, { withinMs: 90_000 });
+  expect(await breachesOf(paigham, okIds)).toEqual([]);
+}
+
+/** One node for as long as `work` takes. */
+async function withNode<T>(
+  settings: { readonly config: Partial<Config>; readonly clock?: Clock },
+  work: (node: Node) => Promise<T>,
+): Promise<T> {
+  const node = await paigham.startNode(settings);
+  try {
+    return await work(node);
+  } finally {
+    await node.stop();
+  }
+}
+
+describe('a saved look-up', () => {
+  it('counts until it is 60 days old, to the second, and not a second longer', async () => {
+    const mobile = mobileOf(0, 1);
+    const { config } = directory;
+    const at = (afterMs: number) =>
+      withNode({ config, clock: standingAt(afterMs) }, async (node) => {
+        const charge = await chargeOf(await sendTo(node, mobile));
+        await nothingIsWrong();
+        return charge;
+      });
+    expect(await at(0)).toEqual({ first: 1, again: 0 });
+    expect(await at(60 * DAY_MS - HOUR_MS)).toEqual({ first: 0, again: 1 });
+    expect(await at(60 * DAY_MS)).toEqual({ first: 0, again: 1 });
+    expect(directory.desk.asked).toEqual([mobile]);
+    expect(await at(60 * DAY_MS + 1_000)).toEqual({ first: 1, again: 0 });
+    expect(directory.desk.asked).toEqual([mobile, mobile]);
+    // The clock of the 60 days began anew with the second look-up.
+    expect(await at(120 * DAY_MS)).toEqual({ first: 0, again: 1 });
+  });
+
+  it('is forgotten a day after nobody can use it, and nothing else is', async () => {
+    const { config } = directory;
+    const saved = async (): Promise<number> => {
+      const rows = await asker(paigham.db)('select 1 from lookups where account_id = $1', [
+        shop.accountId,
+      ]);
+      return rows.length;
+    };
+    await withNode({ config, clock: standingAt(0) }, (node) => sendTo(node, mobileOf(0, 2)));
+    await withNode({ config, clock: standingAt(2 * DAY_MS) }, (node) => {
+      return sendTo(node, mobileOf(0, 3));
+    });
+    await withNode({ config, clock: standingAt(61 * DAY_MS) }, async () => undefined);
+    expect(await saved()).toBe(2);
+    await withNode({ config, clock: standingAt(61 * DAY_MS + 1) }, async () => undefined);
+    expect(await saved()).toBe(1);
+  });
+});
+
+it('the price is that of the account and the day', async () => {
+  const { desk } = paigham.world;
+  const price = { firstMicros: micros(700_000n), againMicros: micros(100_000n) };
+  const { accountId } = shop;
+  must(await setLookupPrice(desk, { ...price, accountId, validFromMs: undefined }));
+  await withNode({ config: directory.config }, async (node) => {
+    await sendTo(node, mobileOf(0, 10));
+    await sendTo(node, mobileOf(0, 10));
+    expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe('99989.60');
+    await nothingIsWrong();
+  });
+});
+
+describe('10,000 numbers that nobody has looked up', () => {
+  it('are looked up within the directory’s rate, and as fast as it allows', async () => {
+    directory.behave({ ratePerSecond: 5_000, enforceRate: true, delayMs: 5 });
+    const numbers = Array.from({ length: 10_000 }, (_, index) => mobileOf(0, 100_000 + index));
+    const config = { ...directory.config, mnpTimeoutMs: 10_000 };
+    await withNode({ config }, async (node) => {
+      const beganMs = wallClock.monotonicMs();
+      const id = await sendTo(node, numbers.join(','));
+      const tookMs = wallClock.monotonicMs() - beganMs;
+      expect(await chargeOf(id)).toEqual({ first: 10_000, again: 0 });
+      expect(directory.desk).toMatchObject({ tooFast: 0, questions: { http: 100 } });
+      expect(directory.desk.mostPerSecond).toBeLessThanOrEqual(5_000);
+      // Two seconds' worth: the second half may begin a second after the first has ended.
+      expect(tookMs).toBeGreaterThan(1_000);
+      expect(tookMs).toBeLessThan(15_000);
+      await nothingIsWrong();
+    });
+  });
+
+  it('are refused at once when the rate would let the caller wait for minutes', async () => {
+    const numbers = Array.from({ length: 10_000 }, (_, index) => mobileOf(1, 100_000 + index));
+    await withNode({ config: { ...directory.config, mnpRate: 100 } }, async (node) => {
+      await expect(sendTo(node, numbers.join(','))).rejects.toThrow(/directory error/);
+      expect(directory.desk.asked).toEqual([]);
+    });
+  });
+});
+
+describe('a directory that is asked by DNS', () => {
+  it('says who has a number, that one was not ported, and that one is unknown', async () => {
+    const [zong, stayed, unknown] = [mobileOf(0, 20), mobileOf(2, 20), mobileOf(3, 20)];
+    directory.desk.table.port(zong, 'CMPAK');
+    directory.desk.table.port(unknown, '9999');
+    await withNode({ config: directory.byDns }, async (node) => {
+      const id = await sendTo(node, [zong, stayed, unknown].join(','));
+      const report = await fetchReport(node.baseUrl, shop.apiKey, { id });
+      expect(report.results.map(({ network }) => network)).toEqual(['Zong', 'Ufone', 'Telenor']);
+      expect(await chargeOf(id)).toEqual({ first: 2, again: 0 });
+      await nothingIsWrong();
+    });
+  });
+
+  it.each([
+    ['fails', { failNext: 1 }],
+    ['says nothing', { silentNext: 1 }],
+    ['speaks nonsense', { garbageNext: 1 }],
+  ])('and %s refuses ported=1 without charge', async (_, behaviour) => {
+    directory.behave(behaviour);
+    await withNode({ config: directory.byDns }, async (node) => {
+      await expect(sendTo(node, mobileOf(0, 30))).rejects.toThrow(/directory error/);
+      expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe('100000.00');
+    });
+  });
+
+  it('is asked within its rate', async () => {
+    directory.behave({ ratePerSecond: 400, enforceRate: true });
+    const numbers = Array.from({ length: 1_000 }, (_, index) => mobileOf(0, 200_000 + index));
+    await withNode({ config: { ...directory.byDns, mnpRate: 400 } }, async (node) => {
+      const id = await sendTo(node, numbers.join(','));
+      expect(await chargeOf(id)).toEqual({ first: 1_000, again: 0 });
+      expect(directory.desk).toMatchObject({ tooFast: 0, questions: { dns: 1_000 } });
+      await nothingIsWrong();
+    });
+  });
+});
+
+describe('a directory that is dead', () => {
+  it('does not hold up sends of the option for long, and is found again later', async () => {
+    const settings = { mnpCoverage: true, mnpOption: true };
+    shop = await openShop(paigham.world, { rupees: '1000', settings });
+    directory.behave({ silentNext: 1_000_000 });
+    await withNode({ config: directory.singly }, async (node) => {
+      for (let index = 0; index < 5; index += 1) await sendTo(node, mobileOf(0, 40 + index), '');
+      expect(directory.desk.questions.http).toBe(5);
+      const beganMs = wallClock.monotonicMs();
+      for (let index = 0; index < 5; index += 1) await sendTo(node, mobileOf(0, 50 + index), '');
+      // Far less than their questions would have taken.
+      expect(wallClock.monotonicMs() - beganMs).toBeLessThan(2_500);
+      expect(directory.desk.questions.http).toBe(5);
+      expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe('952.00');
+      const metrics = await (await fetch(`${node.baseUrl}/metrics`)).text();
+      expect(metrics).toContain('paigham_directory_down 1');
+      expect(metrics).toContain('paigham_lookups_total{fate="failed"} 10');
+      directory.behave({});
+      await eventually('a look-up', async () => {
+        return (await chargeOf(await sendTo(node, mobileOf(0, 60), ''))) !== undefined;
+      });
+      await nothingIsWrong();
+    });
+  });
+
+  it('is not there at all: ported=1 is refused, the option goes by prefix', async () => {
+    const settings = { mnpCoverage: true, mnpOption: true };
+    shop = await openShop(paigham.world, { rupees: '1000', settings });
+    await withNode({ config: {} }, async (node) => {
+      await expect(sendTo(node, mobileOf(0, 70))).rejects.toThrow(/^refused: 12 : /);
+      const id = await sendTo(node, mobileOf(0, 70), '');
+      expect(await chargeOf(id)).toBeUndefined();
+      await nothingIsWrong();
+    });
+  });
+});

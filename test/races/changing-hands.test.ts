@@ -1,0 +1,79 @@
+/**
+ * A message in line changes hands while somebody who held it a moment ago settles it: what was
+ * looked up before the change does not count after it.
+ */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
+import type { Transaction } from '../../src/kit/postgres/pool.ts';
+import { leaveQueue, leaveQueueUnheld, putBack } from '../../src/store/queue/close-queued.ts';
+import { insertQueue } from '../../src/store/queue/insert-queue.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { NOON_MS } from '../support/fixtures.ts';
+
+const lost = { slot: 3, epoch: 7 };
+const found = { slot: 4, epoch: 1 };
+const message = { accountId: 1001 as AccountId, messageId: 5_000_000 as MessageId };
+
+let fresh: FreshDatabase;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+
+beforeEach(async () => {
+  await fresh.database.transact(async (tx) => {
+    await tx.run('empty-queue', 'delete from queue', []);
+    const entry = { ...message, linkId: 1 as LinkId, priority: 0, leased: true } as const;
+    const line = { dueAtMs: NOON_MS, expiresAtMs: NOON_MS + 1_000, lease: lost };
+    await insertQueue(tx, [entry], line);
+  });
+});
+
+/** Runs `settle` while another transaction has changed the row and not committed yet. */
+async function meanwhile<T>(
+  change: string,
+  settle: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const { database } = fresh;
+  const settling = Promise.withResolvers<Promise<T>>();
+  await database.transact(async (tx) => {
+    await tx.run(`change to ${change}`, `update queue set ${change}`, []);
+    settling.resolve(database.transact(settle));
+    await eventually('somebody waits for the row', async () => {
+      const waiting = await database.read<{ readonly pid: number }>(
+        'who-waits',
+        `select pid from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+        [],
+      );
+      return waiting.length > 0;
+    });
+  });
+  return settling.promise.then((settled) => settled);
+}
+
+const ADOPTED = `node = ${found.slot}, epoch = ${found.epoch}`;
+
+describe('a message that another node takes over in this very moment', () => {
+  it('is not taken out of the line by the one who had it', async () => {
+    const held = [{ ...message, lease: lost }];
+    expect(await meanwhile(ADOPTED, (tx) => leaveQueue(tx, held))).toEqual([]);
+    const heir = [{ ...message, lease: found }];
+    expect(await fresh.database.transact((tx) => leaveQueue(tx, heir))).toEqual(heir);
+  });
+
+  it('is not given back by the one who had it', async () => {
+    const entry = { ...message, lease: lost, dueAtMs: NOON_MS, attempt: 1, lostUntilMs: undefined };
+    expect(await meanwhile(ADOPTED, (tx) => putBack(tx, [entry]))).toEqual([]);
+  });
+
+  it('is not ended by a late answer to the attempt before', async () => {
+    await fresh.database.transact((tx) =>
+      tx.run('release', 'update queue set node = null, epoch = null', []),
+    );
+    const again = `${ADOPTED}, attempt = attempt + 1`;
+    const late = [{ ...message, attempt: 1 }];
+    expect(await meanwhile(again, (tx) => leaveQueueUnheld(tx, late))).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+/** The simulated number directory in this process, and the settings by which a node asks it. */
+import { afterAll } from 'vitest';
+import { plainBehaviour, type Behaviour } from '../../fakes/portability/behaviour.ts';
+import { startDirectory, type RunningDirectory } from '../../fakes/portability/directory.ts';
+import type { Config } from '../../src/kit/config.ts';
+
+export type NumberDirectory = RunningDirectory & {
+  /** Settings of a node that asks for many numbers at once. */
+  readonly config: Partial<Config>;
+  /** Settings of a node that asks for one at a time. */
+  readonly singly: Partial<Config>;
+  /** Settings of a node that asks by DNS. */
+  readonly byDns: Partial<Config>;
+  /** Changes how it behaves from now on; what is not named is plain again. */
+  behave(change: Partial<Behaviour>): void;
+};
+
+const started: RunningDirectory[] = [];
+
+afterAll(async () => {
+  for (const directory of started.splice(0)) await directory.close();
+});
+
+/** Starts one on free ports. */
+export async function startNumberDirectory(): Promise<NumberDirectory> {
+  const running = await startDirectory({ httpPort: 0, dnsPort: 0, managementPort: 0 });
+  started.push(running);
+  const base = `http://127.0.0.1:${running.httpPort}/numbers`;
+  const common = {
+    mnpOperators: ['MOBILINK=Jazz', 'CMPAK=Zong', 'PTML=Ufone', 'TP=Telenor', 'SCO=SCO'],
+    mnpOperatorPath: 'operator',
+    mnpTimeoutMs: 1_000,
+    mnpRate: 5_000,
+  };
+  const http = { ...common, mnpDirectory: 'http', mnpNumberPath: 'number' } as const;
+  return {
+    ...running,
+    config: {
+      ...http,
+      mnpAddress: base,
+      mnpBody: '{"numbers":"{numbers}"}',
+      mnpListPath: 'numbers',
+    },
+    singly: { ...http, mnpAddress: `${base}/{number}` },
+    byDns: {
+      ...common,
+      mnpDirectory: 'enum',
+      mnpAddress: `127.0.0.1:${running.dnsPort}`,
+      mnpOperators: ['9201=Jazz', '9202=Zong', '9203=Ufone', '+92-04=Telenor', '9205=SCO'],
+    },
+    behave(change) {
+      Object.assign(running.desk.behaviour, plainBehaviour(), change);
+    },
+  };
+}
