@@ -90,11 +90,26 @@ CREATE TABLE balances (
   available_micros bigint NOT NULL DEFAULT 0,
   postpaid boolean NOT NULL DEFAULT false,
   version bigint NOT NULL DEFAULT 1,
+  spend_day integer NOT NULL DEFAULT 0,
+  spend_month integer NOT NULL DEFAULT 0,
+  spent_day_micros bigint NOT NULL DEFAULT 0,
+  spent_month_micros bigint NOT NULL DEFAULT 0,
+  day_cap_micros bigint,
+  month_cap_micros bigint,
+  spend_alarm_percent smallint NOT NULL DEFAULT 80,
+  alarmed_day integer NOT NULL DEFAULT 0,
+  alarmed_month integer NOT NULL DEFAULT 0,
   CONSTRAINT balances_pkey PRIMARY KEY (account_id),
   CONSTRAINT balance_never_negative CHECK (((available_micros >= 0) OR postpaid)),
-  CONSTRAINT balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  CONSTRAINT balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT balances_day_cap_micros_check CHECK ((day_cap_micros >= 0)),
+  CONSTRAINT balances_month_cap_micros_check CHECK ((month_cap_micros >= 0)),
+  CONSTRAINT balances_spend_alarm_percent_check CHECK (((spend_alarm_percent >= 1) AND (spend_alarm_percent <= 100)))
 ) WITH (fillfactor=20);
+CREATE INDEX balances_capped ON public.balances USING btree (account_id) WHERE ((day_cap_micros IS NOT NULL) OR (month_cap_micros IS NOT NULL));
 COMMENT ON COLUMN balances.version IS 'Raised by every change to the account, its keys, senders, templates and opt-outs; read where credit is judged';
+COMMENT ON COLUMN balances.spend_day IS 'The day in Asia/Karachi, counted from 1970, that spent_day_micros belongs to; it never goes back';
+COMMENT ON COLUMN balances.spent_day_micros IS 'Reserved on that day, whatever was released since';
 
 CREATE TABLE batches (
   account_id bigint NOT NULL,
@@ -113,14 +128,58 @@ CREATE TABLE batches (
 CREATE INDEX batches_writing ON public.batches USING btree (created_at) WHERE (state = 1);
 COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient; state 1 = being written (invisible), 2 = published';
 
+CREATE TABLE cap_counts (
+  cap_id integer NOT NULL,
+  account_id bigint NOT NULL,
+  key bigint NOT NULL,
+  node smallint NOT NULL,
+  epoch integer NOT NULL,
+  counted integer NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT cap_counts_pkey PRIMARY KEY (cap_id, account_id, key, node, epoch)
+);
+CREATE INDEX cap_counts_changed ON public.cap_counts USING btree (changed_at);
+COMMENT ON TABLE cap_counts IS 'What nodes have counted of keys that are on their way to a cap, so that the others and the next start know';
+
+CREATE TABLE caps (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  scope text NOT NULL,
+  sender_route text,
+  most integer,
+  minutes integer,
+  CONSTRAINT caps_pkey PRIMARY KEY (id),
+  CONSTRAINT caps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT caps_account_id_scope_sender_route_minutes_key UNIQUE NULLS NOT DISTINCT (account_id, scope, sender_route, minutes),
+  CONSTRAINT caps_check CHECK (((most IS NULL) = (minutes IS NULL))),
+  CONSTRAINT caps_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1440))),
+  CONSTRAINT caps_most_check CHECK ((most > 0)),
+  CONSTRAINT caps_scope_check CHECK ((scope = ANY (ARRAY['number'::text, 'block'::text, 'template'::text, 'account'::text]))),
+  CONSTRAINT caps_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text])))
+);
+COMMENT ON TABLE caps IS 'At most so many messages in so many minutes. An account with rows of its own for a scope is judged by those alone; one without a number lifts the cap';
+
+CREATE TABLE do_not_call (
+  recipient bigint NOT NULL,
+  source text NOT NULL,
+  listed_at timestamp with time zone NOT NULL,
+  CONSTRAINT do_not_call_pkey PRIMARY KEY (recipient, source)
+);
+COMMENT ON TABLE do_not_call IS 'Numbers that want no promotional messages from anybody. A number may be on the lists of several sources';
+
 CREATE TABLE feeds (
   account_id bigint NOT NULL,
   batch_id bigint NOT NULL,
   next_position integer NOT NULL,
   last_position integer NOT NULL,
+  due_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  held_ms bigint NOT NULL DEFAULT 0,
   CONSTRAINT feeds_pkey PRIMARY KEY (account_id, batch_id)
 );
 COMMENT ON TABLE feeds IS 'Large batches enter the queue a piece at a time; a row is what is still to come';
+COMMENT ON COLUMN feeds.due_at IS 'A promotional batch stays here until its hours begin';
+COMMENT ON COLUMN feeds.held_ms IS 'How long it was held back since its messages got their validity';
 
 CREATE TABLE idempotency_keys (
   account_id bigint NOT NULL,
@@ -283,6 +342,15 @@ CREATE TABLE optouts (
   CONSTRAINT optouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT optouts_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'promotional'::text])))
 );
+
+CREATE TABLE promotional_hours (
+  account_id bigint,
+  week jsonb NOT NULL,
+  CONSTRAINT promotional_hours_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT promotional_hours_account_id_key UNIQUE NULLS NOT DISTINCT (account_id),
+  CONSTRAINT promotional_hours_week_check CHECK ((jsonb_array_length(week) = 7))
+);
+COMMENT ON TABLE promotional_hours IS 'Everybody''s (account_id null), or an account''s own instead. Seven days from Monday: [opens, closes] in minutes after midnight in Asia/Karachi, or null';
 
 CREATE TABLE queue (
   account_id bigint NOT NULL,

@@ -9,7 +9,7 @@ import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
 import { showLinks } from './app/link-states.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openNumbers } from './app/open-numbers.ts';
-import { tallyJourney, tallyLinks, tallyReplies } from './app/tallies.ts';
+import { tallyJourney, tallyLinks, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
@@ -141,10 +141,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ids,
     random: machineRandom,
     hearReply: replies.hear,
-    settings: {
-      demoText: config.demoText,
-      queueBoundMessages: config.queueBound,
-    },
+    settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
+    alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
     makeLink: (known, events) =>
       makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),

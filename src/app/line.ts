@@ -13,6 +13,7 @@ import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createIds } from '../kit/ids.ts';
 import { quietLog } from '../kit/log.ts';
+import { readLines } from '../kit/read-lines.ts';
 import { readMasterKey } from '../kit/master-key.ts';
 import type { Address } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
@@ -69,7 +70,8 @@ async function lineOn(database: Database, config: Config, secrets: Secrets): Pro
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
   const directory = openDirectory(withDemoDirectory(config), secrets, { clock, log: quietLog });
-  return { desk, reader: database, patient, directory, readInput: () => text(process.stdin) };
+  const readInput = (): Promise<string> => text(process.stdin);
+  return { desk, reader: database, patient, directory, readInput, readLines };
 }
 
 async function lend(

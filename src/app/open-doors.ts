@@ -78,7 +78,7 @@ function whatDoorsShare({ log, clock, db }: Foundation, { accounts }: DoorParts)
   return {
     clock,
     async isCurrent(account: Account) {
-      const balance = await readBalance(db, account.id);
+      const balance = await readBalance(db, account.id, clock.nowMs());
       if (balance?.accountVersion === account.version) return true;
       accounts.forget(account.id);
       return false;

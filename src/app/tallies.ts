@@ -1,5 +1,6 @@
 /** What the journeys count, as metrics. */
 import type { LinkTally } from '../carriers/smpp/smpp.ts';
+import type { Alarms } from '../journey/parts.ts';
 import type { Tallies } from '../journey/tell/tallies.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { ReplyTallies } from '../replies/tell/tallies.ts';
@@ -64,4 +65,13 @@ export function tallyLinks(metrics: Metrics): (link: string) => LinkTally {
     unknownStatus: (status) => unknown([link, `0x${status.toString(16).padStart(2, '0')}`]),
     outbind: () => outbinds([link]),
   });
+}
+
+export function tallyPolicy(metrics: Metrics): Alarms {
+  const count = metrics.counter({
+    name: 'paigham_policy_total',
+    help: 'Recipients over a cap, caps that were reached, accounts near their spending cap',
+    labels: ['what'],
+  });
+  return { count: (what, by) => count([what], by) };
 }

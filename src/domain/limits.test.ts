@@ -22,6 +22,10 @@ describe('the bounds of the system', () => {
     ['resultsPerAnswer', 1_000],
     ['reportLines', 1_000],
     ['receiptHours', 72],
+    ['fileBytes', 100 * 1024 * 1024],
+    ['fileUnpackedBytes', 1024 * 1024 * 1024],
+    ['fileRows', 1_048_576],
+    ['fileColumns', 702],
   ] as const)('%s is the %d of the contract', (name, value) => {
     expect(limit(name)).toBe(value);
   });

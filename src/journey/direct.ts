@@ -1,6 +1,7 @@
 import { limit } from '../domain/limits.ts';
 import type { MessageId } from '../domain/ids.ts';
 import type { Outgoing } from '../domain/message/outgoing.ts';
+import { mayGoAt } from '../domain/policy/hours.ts';
 import { outgoing, priorityIn, type NumberedDraft } from './enqueue/enqueue.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Line } from './send/line.ts';
@@ -34,6 +35,8 @@ export function createDirect(parts: JourneyParts): Direct {
       if (!parts.lease.holds()) return ids;
       const expiresAtMs = nowMs + limit('validityHours') * HOUR_MS;
       for (const draft of drafts) {
+        // Its hours may be over by the time of the commit: then it waits like the others.
+        if (!mayGoAt(draft.draft.opening, nowMs)) continue;
         const priority = priorityIn(draft);
         for (const message of draft.messages) {
           const line = parts.lines.get(message.linkId);
@@ -50,6 +53,8 @@ export function createDirect(parts: JourneyParts): Direct {
         line.hand(group.map(({ message }) => message));
       }
       for (const draft of drafts) {
+        // What waits for its hours stands in nobody's way until then.
+        if (draft.draft.opening?.open === false) continue;
         for (const { id, linkId } of draft.messages) {
           if (!ids.has(id)) parts.lines.setWaiting(linkId, priorityIn(draft));
         }

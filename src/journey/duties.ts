@@ -15,10 +15,12 @@ import { giveUpSilent } from '../store/messages/give-up-silent.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { findDeadNodes, markRecovered } from '../store/nodes/node-lease.ts';
 import { putBack } from '../store/queue/close-queued.ts';
-import { countQueue, countWaiting, listHeld } from '../store/queue/look-at-queue.ts';
+import { countHeld, countQueue, countWaiting, listHeld } from '../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
 import { findOvertaken } from '../store/receipts/find-overtaken.ts';
 import { releaseBatch } from './charge/release-batch.ts';
+import { shareCapCounts } from './share-cap-counts.ts';
+import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from './enqueue/feed-queue.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
@@ -48,10 +50,26 @@ export const DUTIES = {
   /** Counts the line, so that doors know when to promise nothing more. */
   countQueue: {
     everyMs: 2 * SECOND_MS,
-    async run({ db, counted, settings }) {
-      counted(await countQueue(db, settings.queueBoundMessages + 1));
+    async run({ db, clock, counted, settings }) {
+      const dueByMs = clock.nowMs() + limit('retryLastMs');
+      counted(await countQueue(db, settings.queueBoundMessages + 1, dueByMs));
     },
   },
+  /** Counts what waits for its hours, for the same reason. */
+  countHeld: {
+    everyMs: 30 * SECOND_MS,
+    async run({ db, clock, countedHeld, settings }) {
+      const dueByMs = clock.nowMs() + limit('retryLastMs');
+      countedHeld(await countHeld(db, settings.queueBoundMessages + 1, dueByMs));
+    },
+  },
+  /** Tells other nodes what was counted against caps, and learns what they have counted. */
+  shareCapCounts: {
+    everyMs: SECOND_MS,
+    run: (parts) => shareCapCounts(parts, parts.capCounts),
+  },
+  /** Tells staff of accounts that have spent most of what they may. */
+  watchSpending: { everyMs: 10 * SECOND_MS, run: watchSpending },
   /** Lets large batches into the line. */
   feedQueue: { everyMs: 100, run: feedWhileShort },
   /** Moves what waits for a link that is down to one of this node that is not. */
@@ -133,12 +151,14 @@ async function feedWhileShort(parts: DutyParts): Promise<void> {
  * Whether the line is short enough for another piece. What waits for links that are down does not
  * count, lest it hold up campaigns by other links, unless it is much.
  */
-async function isShort({ db, roads, load, settings }: DutyParts): Promise<boolean> {
+async function isShort(parts: DutyParts): Promise<boolean> {
+  const { db, clock, roads, load, settings } = parts;
   const bound = limit('feedAheadMessages');
-  if ((await countQueue(db, bound)) < bound) return true;
+  const dueByMs = clock.nowMs() + limit('retryLastMs');
+  if ((await countQueue(db, bound, dueByMs)) < bound) return true;
   if (load.waiting() > settings.queueBoundMessages / 2) return false;
   const usable = usableLinks(roads.current());
-  return usable.length > 0 && (await countWaiting(db, usable, bound)) < bound;
+  return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
 }
 
 async function recoverDead(parts: DutyParts): Promise<void> {

@@ -11,9 +11,10 @@
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
-
+import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { Report } from '../domain/message/report.ts';
+import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import type { Timer } from '../kit/clock.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
@@ -56,7 +57,7 @@ export type RunningJourney = Journey & {
   pressure(): { readonly requests: number; readonly words: number; readonly waiting: number };
 };
 
-export type JourneySettings = Omit<JourneyParts, 'load'> & {
+export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity'> & {
   readonly makeLink: MakeLink;
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
@@ -66,7 +67,8 @@ export type JourneySettings = Omit<JourneyParts, 'load'> & {
 /** Puts the legs together. Nothing runs before `start`, but requests may be taken in. */
 export function createJourney(settings: JourneySettings): RunningJourney {
   const load = createLoad(settings.settings.queueBoundMessages);
-  const parts: JourneyParts = { ...settings, load };
+  const velocity = new Velocity({ keys: limit('velocityKeys'), alarms: limit('velocityAlarms') });
+  const parts: JourneyParts = { ...settings, load, velocity };
   const lookAgain = (): void => {
     for (const line of parts.lines.all()) sendOut.look(line);
   };
@@ -89,13 +91,19 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       load.took(taken);
       return taken;
     },
-    report: (accountId, id, page) => report(parts.db, accountId, { id, page }),
-    balance: async (accountId) => (await readBalance(parts.db, accountId))?.availableMicros ?? ZERO,
+    report: (accountId, id, page) => {
+      return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
+    },
+    async balance(accountId) {
+      const balance = await readBalance(parts.db, accountId, parts.clock.nowMs());
+      return balance?.availableMicros ?? ZERO;
+    },
     async start(roles) {
       const dutyParts = {
         ...parts,
         hear: closeOut.hear,
         counted: load.counted,
+        countedHeld: load.countedHeld,
         flows: closeOut.flows,
         places: new Map(),
         strays: new Set<number>(),
@@ -103,6 +111,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         setAside: new Map<Line, number>(),
         askedUntil: new Map<LinkId, number>(),
         reconciled: settings.tallies.reconciled,
+        capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
       else await beginDuties(dutyParts, duties, EVERYWHERE);
@@ -128,7 +137,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
 }
 
 /** What a node does whatever its role. */
-const EVERYWHERE: readonly Duty[] = [DUTIES.learnChanges, DUTIES.learnHealth, DUTIES.countQueue];
+const EVERYWHERE: readonly Duty[] = [
+  DUTIES.learnChanges,
+  DUTIES.learnHealth,
+  DUTIES.countQueue,
+  DUTIES.countHeld,
+  DUTIES.shareCapCounts,
+];
 /** What is done besides by a node that holds links, worker or not. */
 const AT_LINKS: readonly Duty[] = [DUTIES.moveWaiting, DUTIES.reconcile, DUTIES.askForSilent];
 

@@ -5,6 +5,8 @@ import type { Load } from './parts.ts';
 export type CountedLoad = Load & {
   /** The line has just been counted. */
   counted(waitingMessages: number): void;
+  /** So many messages wait for their hours. */
+  countedHeld(heldMessages: number): void;
   took(taken: TakenIn): void;
 };
 
@@ -12,14 +14,23 @@ export type CountedLoad = Load & {
 export function createLoad(boundMessages: number): CountedLoad {
   let atCount = 0;
   let since = 0;
+  let held = 0;
+  let heldSince = 0;
   return {
+    heldIsFull: () => held + (held > boundMessages / 2 ? heldSince : 0) >= boundMessages,
+    countedHeld(heldMessages) {
+      held = heldMessages;
+      heldSince = 0;
+    },
     queueIsFull: () => atCount + (atCount > boundMessages / 2 ? since : 0) >= boundMessages,
     counted(waitingMessages) {
       atCount = waitingMessages;
       since = 0;
     },
     took(taken) {
-      if (taken.kind === 'accepted' && !taken.replayed) since += taken.acceptance.recipients;
+      if (taken.kind !== 'accepted' || taken.replayed) return;
+      since += taken.acceptance.recipients;
+      heldSince += taken.acceptance.recipients;
     },
     waiting: () => atCount,
   };

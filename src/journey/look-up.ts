@@ -4,6 +4,7 @@
  */
 import type { OperatorId } from '../domain/ids.ts';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import { overCap } from '../domain/ledger/spending.ts';
 import { limit } from '../domain/limits.ts';
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
 import { lookupsSinceMs, type Lookup } from '../domain/portability/lookup.ts';
@@ -16,6 +17,7 @@ import type { Located } from './accept/find-operators.ts';
 import type { LookUp, LookUpQuestion, LookedUp } from './accept/surroundings.ts';
 import { cheapestMicros } from './charge/cheapest.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
+import { spendingRefused } from './charge/spending-refused.ts';
 import type { JourneyParts } from './parts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -93,12 +95,14 @@ async function isAnswered(
   return findAnswer(db, { accountId: account.id, key: idempotency.key }, sinceMs);
 }
 
-/** The refusal of a request whose account could not pay even the least it may come to. */
+/** The refusal of a request whose account could not spend even the least it may come to. */
 async function findShort({ parts, roads, question, atMs }: Asking): Promise<Refusal | undefined> {
-  const balance = await readBalance(parts.db, question.account.id);
-  if (balance === undefined || balance.postpaid) return undefined;
+  const balance = await readBalance(parts.db, question.account.id, atMs);
+  if (balance === undefined) return undefined;
   const least = cheapestMicros(question, roads, atMs);
-  if (least <= balance.availableMicros) return undefined;
+  const over = overCap(balance.spending, least);
+  if (over !== undefined) return spendingRefused(least, over);
+  if (balance.postpaid || least <= balance.availableMicros) return undefined;
   return insufficientCredit(least, balance.availableMicros);
 }
 

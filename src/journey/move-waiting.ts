@@ -73,11 +73,12 @@ type Source = {
 async function moveFrom(parts: JourneyParts, budgets: Budgets, source: Source): Promise<void> {
   const { from, priority, places } = source;
   const name = `${from} ${priority}`;
+  const dueByMs = parts.clock.nowMs() + limit('retryLastMs');
   let left = false;
   for (let piece = 0; piece < limit('movePieces'); piece += 1) {
     const after = places.get(name);
     const most = limit('movePieceMessages');
-    const seen = await lookAtLine(parts.db, { linkId: from, priority, after, most });
+    const seen = await lookAtLine(parts.db, { linkId: from, priority, after, most, dueByMs });
     const chosen = choose(parts.roads.current(), seen.messages, budgets);
     if (chosen.moves.length > 0) await move(parts, source, chosen.moves);
     left ||= chosen.left;

@@ -1,3 +1,4 @@
+import type { Velocity } from '../domain/policy/velocity.ts';
 import type { Directory } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
@@ -21,6 +22,9 @@ export type JourneyParts = {
   readonly roads: KnownRoads;
   readonly lines: Lines;
   readonly load: Load;
+  /** What was accepted lately, for the caps. */
+  readonly velocity: Velocity;
+  readonly alarms: Alarms;
   readonly directory: Directory;
   /** Numbers that were looked up, by what came of it. */
   readonly countLookups: (fate: LookupFate, numbers: number) => void;
@@ -39,9 +43,16 @@ export type JourneySettings = {
   readonly queueBoundMessages: number;
 };
 
+/** Counts for those who run the service. */
+export type Alarms = {
+  count(what: 'over_cap' | 'cap_alarm' | 'spending_alarm', by: number): void;
+};
+
 /** How much waits: doors promise nothing beyond the bound. */
 export type Load = {
   queueIsFull(): boolean;
+  /** The same of what waits for its hours. */
+  heldIsFull(): boolean;
   /** Messages in line when they were last counted. */
   waiting(): number;
 };

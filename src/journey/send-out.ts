@@ -3,15 +3,14 @@
  * commits that it is taken, and hands it over. What a crash leaves taken is an ambiguous attempt,
  * never an unknown one.
  */
-import type { Account } from '../domain/account/account.ts';
-import type { MessageKey } from '../domain/message/message.ts';
+import type { AccountId } from '../domain/ids.ts';
 import type { AttemptResult, Outgoing } from '../domain/message/outgoing.ts';
 import { PRIORITIES, type Priority } from '../domain/sender/sender.ts';
-import { findOptedOut } from '../store/optouts/find-opted-out.ts';
 import { findDueLinks } from '../store/queue/look-at-queue.ts';
 import { takeDue, type TakenDue } from '../store/queue/take-due.ts';
+import { holdBacklog } from './hold-backlog.ts';
 import type { JourneyParts } from './parts.ts';
-import { route, type Routed } from './route/route.ts';
+import { recheck } from './recheck.ts';
 import { sizeOf, type Heard, type Line } from './send/line.ts';
 
 /**
@@ -130,11 +129,17 @@ async function lookOnce(
       parts.lines.setWaiting(line.linkId, priority);
     }
   }
-  const going = await routeAll(parts, due, (message, results) =>
-    hear({ kind: 'attempt', attempt: { linkId: line.linkId, lease, message, results } }),
-  );
+  const held = new Map<AccountId, number>();
+  const going = await routeAll(parts, due, (message, results) => {
+    hear({ kind: 'attempt', attempt: { linkId: line.linkId, lease, message, results } });
+    const [first] = results;
+    if (first?.kind === 'held') held.set(message.accountId, first.untilMs);
+  });
   for (const message of going) line.claim(sizeOf(message));
   line.hand(going);
+  for (const [accountId, untilMs] of held) {
+    await holdBacklog(parts, { linkId: line.linkId, accountId, untilMs });
+  }
   foundAll();
   return last !== undefined;
 }
@@ -148,56 +153,22 @@ async function routeAll(
   withdraw: Withdraw,
 ): Promise<readonly Outgoing[]> {
   const going: Outgoing[] = [];
-  for (const message of due) {
-    const routed = await judge(parts, message);
-    if (routed.kind === 'go') {
-      going.push(routed.message);
-      continue;
-    }
+  const rechecked = await recheck(parts, due);
+  due.forEach((message, index) => {
+    const routed = rechecked[index];
     const nobody = { ...message, sender: { name: '', route: 'simple' as const } };
-    withdraw(
-      nobody,
-      routed.kind === 'withdrawn' ? [{ part: 0, ...routed }] : [{ part: 1, kind: 'unsent' }],
-    );
-  }
+    switch (routed?.kind) {
+      case 'go':
+        going.push(routed.message);
+        break;
+      case 'held':
+      case 'withdrawn':
+        withdraw(nobody, [{ part: 0, ...routed }]);
+        break;
+      case 'unjudged':
+      case undefined:
+        withdraw(nobody, [{ part: 1, kind: 'unsent' }]);
+    }
+  });
   return going;
-}
-
-/** What cannot be judged now goes back into the line. */
-async function judge(
-  parts: JourneyParts,
-  message: TakenDue,
-): Promise<Routed | { readonly kind: 'unjudged' }> {
-  try {
-    const account = await findAccount(parts, message);
-    const template = account?.templates.get(message.templateId);
-    const optedOut =
-      account?.hasOptouts === true &&
-      (await isOptedOut(parts, message, template?.category === 'promotional'));
-    return route(message, account, { atMs: parts.clock.nowMs(), optedOut });
-  } catch (error) {
-    parts.log.warn({ error }, 'a due message could not be judged');
-    return { kind: 'unjudged' };
-  }
-}
-
-/** The account as it was when the message was taken: what was revoked before that holds. */
-async function findAccount(
-  { accounts }: JourneyParts,
-  { accountId, accountVersion }: TakenDue,
-): Promise<Account | undefined> {
-  const known = await accounts.byId(accountId);
-  if (known === undefined || known.version >= accountVersion) return known;
-  accounts.forget(accountId);
-  return accounts.byId(accountId);
-}
-
-async function isOptedOut(
-  parts: JourneyParts,
-  message: MessageKey & { readonly recipient: string },
-  promotional: boolean,
-): Promise<boolean> {
-  const { accountId, recipient } = message;
-  const ask = { accountId, recipients: [recipient], promotional };
-  return (await findOptedOut(parts.db, ask)).has(recipient);
 }

@@ -9,6 +9,7 @@ import { writeTransfers } from '../store/ledger/write-transfers.ts';
 import { chargedAt, grantLookups, keepLookups, lookupTransfer } from './charge/charge-lookups.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { reserve, type Reservation } from './charge/reserve.ts';
+import { spendingRefused } from './charge/spending-refused.ts';
 import type { Direct } from './direct.ts';
 import { acceptanceOf, enqueue, number, type NumberedDraft } from './enqueue/enqueue.ts';
 import { keyAnswer } from './enqueue/key-answer.ts';
@@ -48,7 +49,7 @@ async function write(
   const newId = (): number => parts.ids.next();
   const repeats = await answerRepeats(transaction, group.drafts, nowMs);
   const fresh = group.drafts.filter((_, index) => repeats.at(index) === undefined);
-  const { reservations, transfers } = await reserve(transaction, fresh, newId);
+  const { reservations, transfers } = await reserve(transaction, fresh, { newId, nowMs });
   const judged = fresh.map((draft, index) => judge(draft, reservations[index], newId));
   const numbered = judged.flatMap((it) => (it.numbered === undefined ? [] : [it.numbered]));
   const lookups = numbered.flatMap(({ draft, id }) => grantLookups(draft, id, newId));
@@ -73,6 +74,8 @@ function judge(draft: Draft, reservation: Reservation | undefined, newId: () => 
       return without({ kind: 'stale' });
     case 'stale_settings':
       return without({ kind: 'stale_settings' });
+    case 'over_cap':
+      return without(refused(spendingRefused(totalMicros(draft), reservation.over)));
     case 'insufficient':
       return without(refused(insufficientCredit(totalMicros(draft), reservation.availableMicros)));
     case 'reserved': {

@@ -8,6 +8,7 @@ import { refuse } from '../domain/failure/failure.ts';
 import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { totalMicros, type Acceptance, type Draft } from '../domain/message/draft.ts';
+import { HELD } from '../domain/policy/hours.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
@@ -19,9 +20,11 @@ import { chargeHeld, holdLookups } from './charge/held-lookups.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import { reserve } from './charge/reserve.ts';
+import { spendingRefused } from './charge/spending-refused.ts';
 import {
   acceptanceOf,
   batchOf,
+  dueAtOf,
   newMessages,
   number,
   type NumberedDraft,
@@ -56,7 +59,9 @@ export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Ou
     await giveUp(parts, numbered);
     throw error;
   }
-  for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, 0);
+  if (draft.opening?.open !== false) {
+    for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, 0);
+  }
   return { kind: 'accepted', acceptance, replayed: false };
 }
 
@@ -66,7 +71,8 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
   const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
   const [repeat] = await answerRepeats(transaction, [draft], nowMs);
   if (repeat !== undefined && repeat.kind !== 'same_as') return answered(repeat);
-  const { reservations, transfers } = await reserve(transaction, [draft], newId, asDrafted);
+  const now = { newId, nowMs };
+  const { reservations, transfers } = await reserve(transaction, [draft], now, asDrafted);
   const [reservation] = reservations;
   switch (reservation?.kind) {
     case undefined:
@@ -75,6 +81,8 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
       return answered({ kind: 'stale' });
     case 'stale_settings':
       return answered({ kind: 'stale_settings' });
+    case 'over_cap':
+      return answered(refused(spendingRefused(totalMicros(draft), reservation.over)));
     case 'insufficient':
       return answered(refused(insufficientCredit(totalMicros(draft), reservation.availableMicros)));
     case 'reserved': {
@@ -96,13 +104,15 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
 
 async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
   const acceptedAtMs = parts.clock.nowMs();
-  const expiresAtMs = acceptedAtMs + limit('validityHours') * HOUR_MS;
+  const dueAtMs = dueAtOf(numbered, acceptedAtMs);
+  const expiresAtMs = dueAtMs + limit('validityHours') * HOUR_MS;
+  const reason = dueAtMs > acceptedAtMs ? HELD : undefined;
   const piece = limit('pieceMessages');
   for (let from = 0; from < numbered.messages.length; from += piece) {
     const messages = numbered.messages.slice(from, from + piece);
     const rows = newMessages({ ...numbered, messages }, numbered.id);
     await parts.db.transact((transaction) =>
-      insertMessages(transaction, rows, { acceptedAtMs, expiresAtMs }),
+      insertMessages(transaction, rows, { acceptedAtMs, expiresAtMs, reason }),
     );
   }
 }
@@ -115,8 +125,9 @@ async function publish(
   const { draft, id } = numbered;
   const nowMs = parts.clock.nowMs();
   const newId = (): number => parts.ids.next();
+  const batch = { accountId: draft.account.id, id, dueAtMs: dueAtOf(numbered, nowMs) };
   return parts.db.transact(async (transaction) => {
-    if (!(await publishBatch(transaction, draft.account.id, id))) return undefined;
+    if (!(await publishBatch(transaction, batch))) return undefined;
     const charged = await chargeHeld(transaction, { draft, requestId: id }, { newId, nowMs });
     const givenBack = totalMicros(draft) - totalMicros(charged);
     const remaining = micros(remainingMicros + givenBack);

@@ -52,6 +52,25 @@ describe('look-ups at the desk', () => {
     });
   });
 
+  it('says that a route follows what is saved, where look-ups are asked for', async () => {
+    const account = String(shop.accountId);
+    const route = (...words: readonly string[]) =>
+      json('route', 'explain', NUMBER, '--account', account, ...words);
+    expect(await route('--ported')).toMatchObject({
+      operator: 'Zong',
+      operator_because: expect.stringMatching(/^saved look-up of 20\d\d-/),
+      winner: 'zong',
+    });
+    expect(await route()).toMatchObject({
+      operator: 'Jazz',
+      operator_because: expect.stringMatching(/^prefix 9230\d$/),
+    });
+    const never = await json('route', 'explain', mobileOf(0, 9), '--account', account, '--ported');
+    expect(never).toMatchObject({
+      operator_because: expect.stringContaining('the directory would be asked first'),
+    });
+  });
+
   it('explains them in the ledger to the paisa', async () => {
     await sendOk(paigham.baseUrl, shop.write('Hello again', NUMBER, { ported: '1' }));
     const many = Array.from({ length: 2_100 }, (_, index) => mobileOf(1, index)).join(',');

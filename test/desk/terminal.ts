@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { NO_DIRECTORY, type Directory } from '../../src/domain/portability/directory.ts';
 import { runLine } from '../../src/doors/line/line.ts';
 import { wallClock } from '../../src/kit/clock.ts';
+import { readLines } from '../../src/kit/read-lines.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 
@@ -39,7 +40,7 @@ export function openTerminal(
         const { seal } = desk;
         const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
-        return work({ desk, reader: database, patient, directory, readInput });
+        return work({ desk, reader: database, patient, directory, readInput, readLines });
       },
     });
     return { code, out: out.join('\n'), err: err.join('\n') };

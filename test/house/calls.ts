@@ -41,6 +41,11 @@ const bans: readonly Ban[] = [
     instead: 'go through src/kit/http',
     home: /^src\/kit\/http\//,
   },
+  {
+    what: /^undici$/,
+    instead: 'go through src/kit/fetch',
+    home: /^src\/kit\/fetch\//,
+  },
 ];
 
 /** Programs that are not the service wait and draw as they like, but never by chance in a test. */
@@ -80,9 +85,9 @@ function findNames(source: Source): Found[] {
       if (node.arguments.length > 0) return;
       found.push({ name: `new ${nameOf(node.callee)}`, offset: node.start });
     },
-    ImportDeclaration(node) {
-      if (!node.source.value.startsWith('node:timers')) return;
-      found.push({ name: 'timers', offset: node.start });
+    ImportDeclaration({ source: { value }, start }) {
+      if (value.startsWith('node:timers')) found.push({ name: 'timers', offset: start });
+      if (value === 'undici') found.push({ name: value, offset: start });
     },
   }).visit(source.program);
   return found;

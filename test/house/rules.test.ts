@@ -93,6 +93,7 @@ describe('calls', () => {
     "import { setTimeout as wait } from 'node:timers/promises';",
     'const { HOST } = process.env;',
     "await fetch('http://127.0.0.1');",
+    "import { request } from 'undici';",
     'crypto.randomUUID();',
   ])('finds %s, outside of tests and of its home', (text) => {
     expect(findBannedCalls([parse('src/journey/a/a.ts', text)])).toHaveLength(1);

@@ -6,12 +6,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
 import { must, type Desk } from '../../src/desk/desk.ts';
 import { addOptout } from '../../src/desk/optouts/add-optout.ts';
+import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
 import { decideSender } from '../../src/desk/senders/decide-sender.ts';
 import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/heard.ts';
 import { holdLink } from '../support/link-held.ts';
+import { linesOf } from '../support/lines-of.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
 
@@ -124,6 +126,23 @@ describe('a message that waits', () => {
       { promotional },
     );
     expect(await endOf(taken)).toEqual(end);
+  });
+
+  it.each([
+    [true, { ...released, reason: 'do_not_call_waiting' }],
+    [false, { rupees: 5.2, heard: true, reason: null }],
+  ])('when the do-not-call register is refreshed: promotional %s', async (promotional, end) => {
+    const taken = await sendMeanwhile(
+      async (desk, { mobile }) => {
+        const list = { source: 'PTA', lines: linesOf([mobile]), replace: false, file: 'test' };
+        must(await importDoNotCall(desk, list));
+      },
+      { promotional },
+    );
+    expect(await endOf(taken)).toEqual(end);
+    const ask = { id: taken.id };
+    const report = await fetchReport(story.paigham.baseUrl, taken.shop.apiKey, ask);
+    if (promotional) expect(report.results[0]?.reason).toContain('do-not-call register');
   });
 
   it('leaves the book in order', async () => {

@@ -94,7 +94,8 @@ describe('two nodes that move one backlog', () => {
     }
     await scene.send(300);
     const idOf = await linkIds(paigham);
-    const look = { linkId: idOf('jazz'), priority: 1, after: undefined, most: 300 } as const;
+    const all = { after: undefined, most: 300, dueByMs: Number.MAX_SAFE_INTEGER / 1_000 };
+    const look = { ...all, linkId: idOf('jazz'), priority: 1 } as const;
     const waiting = await eventually('the line', async () => {
       const { messages } = await lookAtLine(paigham.db, look);
       return messages.length === 300 && messages;

@@ -12,6 +12,8 @@ import { micros, MICROS_PER_RUPEE, type Micros } from '../../src/domain/pricing/
 import type { Tariff } from '../../src/domain/pricing/tariff.ts';
 import type { Sender } from '../../src/domain/sender/sender.ts';
 import { readWording, variableNames, type Template } from '../../src/domain/template/template.ts';
+import { bookOf } from '../../src/domain/policy/caps.ts';
+import type { Policy } from '../../src/domain/policy/policy.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
 import { LINKS, NOON_MS, NUMBERS, OPERATORS } from './roads.ts';
 
@@ -97,6 +99,9 @@ export function makeAccount(changes: Partial<Account> = {}): Account {
   };
 }
 
+/** No hours and no caps. */
+export const POLICY: Policy = { hours: new Map(), caps: bookOf([]) };
+
 /** A code to a Jazz number from the shared sender: passes every check. */
 export function makeRequest(changes: Partial<SendRequest> = {}): SendRequest {
   return {
@@ -146,6 +151,8 @@ export function makeChecked(
       parts: 1,
     })),
     filtered: [],
+    opening: undefined,
+    counted: undefined,
     lookups: undefined,
     dryRun: false,
     idempotency: undefined,

@@ -5,6 +5,7 @@ import { addTemplate } from '../../src/desk/templates/add-template.ts';
 import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
 import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
 import type { SetAccount } from '../../src/desk/accounts/set-account.ts';
+import { liftCaps } from '../../src/desk/demo/build-world.ts';
 import { must } from '../../src/desk/desk.ts';
 import type { SendParameters } from './caller.ts';
 import type { World } from './world.ts';
@@ -22,13 +23,18 @@ export type Shop = {
 type ShopSettings = {
   readonly rupees: string;
   readonly settings?: Omit<SetAccount, 'accountId'>;
+  /** Judged by the caps that are shipped. */
+  readonly capped?: boolean;
 };
 
 /** Names of accounts are unique. */
 let opened = 0;
 
 /** Opens a verified account with this credit. */
-export async function openShop(world: World, { rupees, settings }: ShopSettings): Promise<Shop> {
+export async function openShop(
+  world: World,
+  { rupees, settings, capped = false }: ShopSettings,
+): Promise<Shop> {
   const { desk } = world;
   opened += 1;
   const { accountId, apiKey } = await world.addAccount({
@@ -36,6 +42,7 @@ export async function openShop(world: World, { rupees, settings }: ShopSettings)
     rupees,
     settings: { verified: true, fixedContent: true, ...settings },
   });
+  if (!capped) await liftCaps(desk, accountId);
   const senders = { shared: 'InfoSMS', brand: 'Chaman', shortCode: '8584' };
   must(await addSender(desk, { accountId, name: senders.shared, route: 'simple' }));
   must(await addSender(desk, { accountId, name: senders.brand, route: 'branded' }));

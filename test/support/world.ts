@@ -5,6 +5,9 @@
  *   (branded), 8584 (short code); eight templates in every state.
  * - **Naya Clinic**: not verified, fixed content on, Rs. 20; sender InfoSMS; one approved template.
  *
+ * Promotional hours are always, and the caps that are shipped look at neither Roshan Store nor the
+ * shops of test/support/shop.ts.
+ *
  * Prices per part: simple 1.50, branded 2.40 (to SCO 3.10), short code 4.80 rupees.
  */
 import type { AccountId } from '../../src/domain/ids.ts';
@@ -19,6 +22,8 @@ import {
   type BuiltTemplate,
   type DemoLink,
 } from '../../src/desk/demo/build-world.ts';
+import { setHours } from '../../src/desk/policy/set-hours.ts';
+import { ALWAYS } from '../../src/domain/policy/hours.ts';
 import { DESK_SLOT, must, type Desk } from '../../src/desk/desk.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
@@ -82,6 +87,8 @@ export async function createWorld(
 ): Promise<World> {
   const desk = openDesk(database, clock);
   const { roshan, naya } = await buildWorld(desk, links);
+  // Tests run at any hour of the day.
+  must(await setHours(desk, { accountId: undefined, hours: ALWAYS, days: [0, 1, 2, 3, 4, 5, 6] }));
   return {
     desk,
     seal: desk.seal,

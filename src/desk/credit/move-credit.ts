@@ -45,7 +45,7 @@ export async function moveCredit(desk: Desk, input: MoveCredit): Promise<Outcome
   }
   const action = kind === 'credit' ? 'credit.add' : 'credit.correct';
   return change(desk, { action, accountId }, async (transaction) => {
-    const [funds] = await lockFunds(transaction, [accountId]);
+    const [funds] = await lockFunds(transaction, [accountId], desk.clock.nowMs());
     if (funds === undefined) return refuse('account', 'must be an account that exists');
     return (await repeated(transaction, input, funds)) ?? move(desk, transaction, input, funds);
   });

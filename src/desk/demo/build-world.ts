@@ -9,6 +9,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { setAccount } from '../accounts/set-account.ts';
 import { moveCredit } from '../credit/move-credit.ts';
 import { must, type Desk } from '../desk.ts';
+import { setCap } from '../policy/set-cap.ts';
 import { addLink } from '../roads/add-link.ts';
 import { seedOperators } from '../roads/seed-operators.ts';
 import { setRoute } from '../roads/set-route.ts';
@@ -120,7 +121,16 @@ async function addRoshan(desk: Desk): Promise<BuiltAccount> {
   for (const name of [brand, shortCode]) {
     must(await decideSender(desk, { accountId, name, state: 'approved' }));
   }
+  await liftCaps(desk, accountId);
   return { ...account, templates: await addTemplates(desk, accountId, DEMO_TEMPLATES) };
+}
+
+/** Whoever tries the demo sends many codes to few numbers: the shipped caps would be in the way. */
+export async function liftCaps(desk: Desk, accountId: AccountId): Promise<void> {
+  const none = { senderRoute: undefined, most: undefined, minutes: undefined };
+  for (const scope of ['number', 'block'] as const) {
+    must(await setCap(desk, { accountId, scope, ...none }));
+  }
 }
 
 async function addNaya(desk: Desk): Promise<BuiltAccount> {

@@ -1,4 +1,5 @@
 import { define } from './define.ts';
+import { POLICY_FAILURES } from './policy-failures.ts';
 
 /**
  * Requests that are refused at a door, in the order in which the checks win (contract section 3).
@@ -217,11 +218,7 @@ export const DOOR_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid recipient: no network is known for it',
   },
-  rejected_opted_out: {
-    code: '9',
-    httpStatus: 403,
-    sentence: 'SMS rejected, access denied: the recipient has opted out',
-  },
+  ...POLICY_FAILURES,
   credit_insufficient: {
     code: '8',
     httpStatus: 402,

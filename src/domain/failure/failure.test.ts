@@ -88,6 +88,8 @@ describe('the failure catalogue', () => {
       'portability_directory',
       'queue_full',
       'rate_exceeded',
+      'rejected_spending',
+      'rejected_too_many',
       'request_too_slow',
       'store_unavailable',
     ]);

@@ -63,4 +63,7 @@ export const ROAD_FAILURES = define({
   sender_revoked: { sentence: 'Denied: the sender was withdrawn while the message waited' },
   template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
+  do_not_call_waiting: {
+    sentence: 'Denied: the recipient came on the do-not-call register while the message waited',
+  },
 });

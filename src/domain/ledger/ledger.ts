@@ -1,5 +1,6 @@
 import type { AccountId } from '../ids.ts';
 import { micros, type Micros } from '../pricing/money.ts';
+import { overCap, spend, type OverCap, type Spending } from './spending.ts';
 
 /**
  * Double entry, in the words of two-phase transfers: reserve, then post what the operator took and
@@ -36,12 +37,16 @@ export type Funds = {
   readonly availableMicros: Micros;
   /** A postpaid account may go below zero. */
   readonly postpaid: boolean;
+  /** What it has spent and may spend; absent: it has no caps. */
+  readonly spending?: Spending;
 };
 
 export type Claim = { readonly accountId: AccountId; readonly amountMicros: Micros };
 
 export type Verdict = {
   readonly granted: boolean;
+  /** Of a claim that was not granted: the cap that it would exceed; undefined: credit lacks. */
+  readonly overCap?: OverCap | undefined;
   /** What is left after this claim: of the account, in the order of the claims. */
   readonly availableMicros: Micros;
 };
@@ -49,7 +54,7 @@ export type Verdict = {
 /**
  * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole and
  * later, smaller ones may still fit; nothing overtakes and no balance falls below zero unless the
- * account is postpaid.
+ * account is postpaid. Nor does one exceed what its account may spend, which is judged first.
  */
 export function judge(funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] {
   return claims.map(judgeOf(funds));
@@ -61,16 +66,21 @@ export function judge(funds: readonly Funds[], claims: readonly Claim[]): readon
  *   outcome.
  */
 export function judgeOf(funds: readonly Funds[]): (claim: Claim) => Verdict {
+  const spendings = new Map(funds.map(({ accountId, spending }) => [accountId, spending]));
   const left = new Map(funds.map((fund) => [fund.accountId, fund.availableMicros]));
   const postpaid = new Set(funds.filter((fund) => fund.postpaid).map((fund) => fund.accountId));
   return ({ accountId, amountMicros }) => {
     const available = left.get(accountId);
     if (available === undefined) throw new Error(`no funds were locked for account ${accountId}`);
     if (amountMicros < 0n) throw new Error('a claim is never negative');
+    const spending = spendings.get(accountId);
+    const over = spending && overCap(spending, amountMicros);
+    if (over !== undefined) return { granted: false, overCap: over, availableMicros: available };
     const after = micros(available - amountMicros);
     const granted = after >= 0n || postpaid.has(accountId);
-    if (!granted) return { granted, availableMicros: available };
+    if (!granted) return { granted, overCap: undefined, availableMicros: available };
     left.set(accountId, after);
-    return { granted, availableMicros: after };
+    if (spending !== undefined) spendings.set(accountId, spend(spending, amountMicros));
+    return { granted, overCap: undefined, availableMicros: after };
   };
 }

@@ -1,5 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { BatchId, LinkId, MessageId, OperatorId, TariffId } from '../ids.ts';
+import type { Opening } from '../policy/hours.ts';
+import type { Counted } from '../policy/velocity.ts';
 import type { Lookups, PricedLookups } from '../portability/lookup.ts';
 import { micros, type Micros } from '../pricing/money.ts';
 import type { Sender } from '../sender/sender.ts';
@@ -37,6 +39,10 @@ export type CheckedRequest = {
   readonly template: Template;
   readonly messages: readonly AddressedMessage[];
   readonly filtered: readonly FilteredRecipient[];
+  /** How the hours of such messages stand; undefined: they have none. */
+  readonly opening: Opening | undefined;
+  /** What it was counted with against caps; undefined: no cap looks at it. */
+  readonly counted: Counted | undefined;
   /** Numbers whose operator was found for money; undefined: none. */
   readonly lookups: Lookups | undefined;
   readonly dryRun: boolean;

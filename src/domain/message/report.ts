@@ -26,7 +26,7 @@ export type MessageReport = {
   readonly acceptedAtMs: number;
   readonly sentAtMs: number | undefined;
   readonly doneAtMs: number | undefined;
-  /** A sentence for people, when the message came to nothing. */
+  /** A sentence for people, when the message came to nothing or waits for its hours. */
   readonly reason: string | undefined;
 };
 

@@ -15,6 +15,8 @@ export type Line = {
   readonly directory: Directory;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
+  /** The lines of a file, one after the other. */
+  readonly readLines: (file: string) => AsyncIterable<string>;
 };
 
 export type Command = {
@@ -61,10 +63,14 @@ const NAMES: Readonly<Record<string, string>> = {
   account: 'ACCOUNT',
   againMicros: 'AGAIN',
   amountMicros: 'RUPEES',
+  file: 'FILE',
   firstMicros: 'FIRST',
   graceMs: '--grace',
+  hours: 'HOURS',
   link: 'LINK',
   message: 'WORDING',
+  minutes: 'the minutes',
+  most: 'MOST',
   operator: 'the operator',
   partPriceMicros: 'RUPEES',
   prefixes: 'the prefixes',

@@ -5,8 +5,10 @@ import {
   makeAccount,
   makeRequest,
   makeTemplate,
+  NOON_MS,
   NUMBERS,
   OPERATORS,
+  POLICY,
   ROADS,
   ROSHAN,
   SENDERS,
@@ -15,12 +17,16 @@ import {
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, sentenceOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
+import { Velocity } from '../../domain/policy/velocity.ts';
 import { accept, type Accepted, type Surroundings } from './accept.ts';
 
 const around: Surroundings = {
   roads: ROADS,
   demoText: ' -Demo message, account not verified.',
-  optedOut: () => Promise.resolve(new Set([NUMBERS.jazz])),
+  policy: POLICY,
+  forbidden: () => Promise.resolve(new Map([[NUMBERS.jazz, 'opted_out']])),
+  velocity: new Velocity({ keys: 100, alarms: 10 }),
+  now: { wallMs: NOON_MS, monotonicMs: 0 },
   lookUp: () => Promise.resolve(refuse('portability_directory')),
 };
 

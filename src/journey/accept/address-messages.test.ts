@@ -3,8 +3,10 @@ import {
   LINKS,
   makeAccount,
   makeRequest,
+  NOON_MS,
   NUMBERS,
   OPERATORS,
+  POLICY,
   ROADS,
   ROSHAN,
   SENDERS,
@@ -13,21 +15,26 @@ import {
 import { refuse, sentenceOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { OperatorId } from '../../domain/ids.ts';
+import { bookOf } from '../../domain/policy/caps.ts';
+import { Velocity } from '../../domain/policy/velocity.ts';
 import { addressMessages, type Addressing, type Envelope } from './address-messages.ts';
 import type { LookUpQuestion, Surroundings } from './surroundings.ts';
 
-type Ask = Parameters<Surroundings['optedOut']>[0];
+type Ask = Parameters<Surroundings['forbidden']>[0];
 
 /** Where these numbers have opted out; `asks` is what was asked about whom. */
 function openSurroundings(optedOut: readonly string[] = []) {
   const asks: Ask[] = [];
   const around: Surroundings = {
     roads: ROADS,
+    policy: POLICY,
     demoText: '',
-    optedOut(ask) {
+    forbidden(ask) {
       asks.push(ask);
-      return Promise.resolve(new Set(optedOut));
+      return Promise.resolve(new Map(optedOut.map((it) => [it, 'opted_out'])));
     },
+    velocity: new Velocity({ keys: 100, alarms: 10 }),
+    now: { wallMs: NOON_MS, monotonicMs: 0 },
     lookUp: () => Promise.reject(new Error('nothing is to be looked up')),
   };
   return { around, asks };
@@ -197,6 +204,34 @@ describe('numbers that are looked up', () => {
       messages: [{ recipient: first }],
       filtered: [{ shown: third, reason: 'opted out' }],
     });
+  });
+
+  it('are refused as forbidden or unreachable, whichever is true of any', async () => {
+    const reasonOf = async (mobile: string, optedOut: readonly string[]) => {
+      const { around, questions } = looking(optedOut);
+      const addressed = await addressMessages(withOptouts(mobile, { way }), around);
+      return ['reason' in addressed ? addressed.reason : 'sent', questions.length];
+    };
+    expect(await reasonOf(first, [first])).toEqual(['rejected_opted_out', 0]);
+    expect(await reasonOf(NUMBERS.sco, [NUMBERS.sco])).toEqual(['recipient_unroutable', 0]);
+    expect(await reasonOf(`${first},${second}`, [first])).toEqual(['rejected_opted_out', 1]);
+    expect(await reasonOf(second, [first])).toEqual(['recipient_unroutable', 1]);
+  });
+
+  it.each<readonly [string, () => ReturnType<Surroundings['lookUp']>]>([
+    ['refused', () => Promise.resolve(refuse('portability_directory'))],
+    ['broken off', () => Promise.reject(new Error('the store is away'))],
+    ['without a route', () => Promise.resolve({ located: [], lookups: undefined })],
+  ])('are not counted against caps when the look-up is %s', async (_, lookUp) => {
+    const cap = { id: 1, accountId: undefined, scope: 'number', senderRoute: undefined } as const;
+    const around = {
+      ...looking().around,
+      policy: { ...POLICY, caps: bookOf([{ ...cap, most: 1, minutes: 10 }]) },
+    };
+    const envelope = makeEnvelope(first, { way });
+    await addressMessages(envelope, { ...around, lookUp }).catch((error: unknown) => error);
+    expect(await addressMessages(envelope, around)).toMatchObject({ messages: [{}] });
+    expect(await addressMessages(envelope, around)).toMatchObject({ reason: 'rejected_too_many' });
   });
 
   it('are refused as a whole when they cannot be looked up', async () => {

@@ -6,14 +6,16 @@ import type {
   SendRequest,
 } from '../../domain/message/draft.ts';
 import type { Lookups } from '../../domain/portability/lookup.ts';
+import type { Opening } from '../../domain/policy/hours.ts';
+import type { Counted } from '../../domain/policy/velocity.ts';
 import { readRecipients, type RecipientList } from '../../domain/recipient/recipients.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
-import { askPolicy } from './ask-policy.ts';
-import { chooseLinks } from './choose-links.ts';
-import { findOperators, lookUpOperators, type Sought, type Way } from './find-operators.ts';
+import { askPolicy, type Permitted } from './ask-policy.ts';
+import { chooseLinks, type Routable } from './choose-links.ts';
+import { findOperators, type Way } from './find-operators.ts';
 import type { SettledText } from './settle-text.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { LookedUp, Surroundings } from './surroundings.ts';
 
 /** A checked text and to whom it goes. */
 export type Envelope = {
@@ -28,59 +30,130 @@ export type Envelope = {
 export type Addressing = {
   readonly messages: readonly AddressedMessage[];
   readonly filtered: readonly FilteredRecipient[];
+  readonly opening: Opening | undefined;
+  readonly counted: Counted | undefined;
   readonly lookups: Lookups | undefined;
 };
 
 /**
  * One message per number that can be sent to (contract section 4). Numbers that cannot are filtered
- * out and reported; when none is left, the request is refused: 7, or 9 when it was the recipients'
- * own wish.
+ * out and reported; when none is left, the request is refused: 7, or 9 when policy forbids those
+ * that could be.
  */
 export async function addressMessages(
   envelope: Envelope,
   around: Surroundings,
 ): Promise<Addressing | Refusal> {
-  const { request, sender, way } = envelope;
+  const { request, way } = envelope;
   const read = readNumbers(request.mobile);
   if ('reason' in read) return read;
-  const { accepted } = read;
-  const found =
-    way.kind === 'told'
-      ? { located: findOperators(around.roads, accepted, way.network), lookups: undefined }
-      : await lookUpOperators(soughtOf(envelope, accepted, way.mustKnow), around);
-  if ('reason' in found) return found;
-  const { routable, unroutable } = chooseLinks(around.roads, found.located, {
-    senderRoute: sender.route,
-    category: envelope.template.category,
-    accountId: request.account.id,
-  });
+  if (way.kind === 'looked_up') {
+    return addressLookedUp({ ...envelope, mustKnow: way.mustKnow }, read, around);
+  }
+  const located = findOperators(around.roads, read.accepted, way.network);
+  const { routable, unroutable } = chooseLinks(around.roads, located, trafficOf(envelope));
   if (routable.length === 0) return refuse('recipient_unroutable');
-  const asked = await askPolicy(
-    { account: request.account, template: envelope.template },
-    routable,
-    around,
-  );
-  if ('reason' in asked) return asked;
+  const asked = await askPolicy(questionOf(envelope), routable, around);
+  if (asked.permitted.length === 0 && asked.refusal !== undefined) return asked.refusal;
+  return addressing(envelope, read, {
+    asked,
+    routable: asked.permitted,
+    unroutable,
+    lookups: undefined,
+  });
+}
+
+/**
+ * The same where numbers are looked up: policy is asked first, so that nobody is asked, and nothing
+ * paid, for a number that it leaves out.
+ */
+async function addressLookedUp(
+  envelope: Envelope & { readonly mustKnow: boolean },
+  read: RecipientList,
+  around: Surroundings,
+): Promise<Addressing | Refusal> {
+  const { roads } = around;
+  const traffic = trafficOf(envelope);
+  const numbers = read.accepted.map((recipient) => ({ recipient }));
+  const asked = await askPolicy(questionOf(envelope), numbers, around);
+  let reached = false;
+  try {
+    const found = await lookUp(envelope, asked.permitted, around);
+    if ('reason' in found) return found;
+    const { routable, unroutable } = chooseLinks(roads, found.located, traffic);
+    reached = routable.length > 0;
+    if (reached) {
+      return addressing(envelope, read, { asked, routable, unroutable, lookups: found.lookups });
+    }
+  } finally {
+    if (!reached) asked.counted?.keepOnly(NOBODY);
+  }
+  // By prefix: what policy leaves out is not looked up.
+  const others = findOperators(roads, leftOut(read.accepted, asked.permitted), undefined);
+  const { routable } = chooseLinks(roads, others, traffic);
+  const forbidden = routable.length > 0 ? asked.refusal : undefined;
+  return forbidden ?? refuse('recipient_unroutable');
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+type Recipient = { readonly recipient: string };
+
+function lookUp(
+  { request, sender, text, mustKnow }: Envelope & { readonly mustKnow: boolean },
+  permitted: readonly Recipient[],
+  around: Surroundings,
+): Promise<LookedUp | Refusal> {
+  const { account, dryRun, idempotency } = request;
+  const recipients = permitted.map(({ recipient }) => recipient);
+  if (recipients.length === 0) return Promise.resolve({ located: [], lookups: undefined });
+  const { parts } = text;
+  const about = { account, senderRoute: sender.route, parts, recipients };
+  return around.lookUp({ ...about, mustKnow, dryRun, idempotency });
+}
+
+function leftOut(recipients: readonly string[], permitted: readonly Recipient[]): string[] {
+  const kept = new Set(permitted.map(({ recipient }) => recipient));
+  return recipients.filter((recipient) => !kept.has(recipient));
+}
+
+function trafficOf({ request, sender, template }: Envelope) {
+  return {
+    senderRoute: sender.route,
+    category: template.category,
+    accountId: request.account.id,
+  };
+}
+
+function questionOf({ request, sender, template }: Envelope) {
+  const { account, dryRun } = request;
+  return { account, sender, template, dryRun };
+}
+
+type Reached = {
+  readonly asked: Permitted<Recipient>;
+  readonly routable: readonly Routable[];
+  readonly unroutable: readonly string[];
+  readonly lookups: Lookups | undefined;
+};
+
+function addressing(
+  envelope: Envelope,
+  read: RecipientList,
+  { asked, routable, unroutable, lookups }: Reached,
+): Addressing {
   const { text, alphabet, parts } = envelope.text;
   return {
-    messages: asked.permitted.map((to) => ({ ...to, text, alphabet, parts })),
+    messages: routable.map((to) => ({ ...to, text, alphabet, parts })),
     filtered: [
       ...read.filtered.map(({ shown, reason }) => ({ shown, reason })),
       ...unroutable.map((shown) => ({ shown, reason: 'no network is known' })),
       ...asked.filtered,
     ],
-    lookups: found.lookups,
+    opening: asked.opening,
+    counted: asked.counted,
+    lookups,
   };
-}
-
-function soughtOf(
-  { request, sender, template, text }: Envelope,
-  recipients: readonly string[],
-  mustKnow: boolean,
-): Sought {
-  const promotional = template.category === 'promotional';
-  const { parts } = text;
-  return { request, recipients, senderRoute: sender.route, parts, mustKnow, promotional };
 }
 
 /** The numbers of a request; refused when they are too many, or none of them is one. */

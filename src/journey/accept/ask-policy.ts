@@ -1,36 +1,117 @@
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { FilteredRecipient } from '../../domain/message/draft.ts';
+import { capsOf, type Cap, type CapScope } from '../../domain/policy/caps.ts';
+import { hasHours, openingAt, type Opening } from '../../domain/policy/hours.ts';
+import { weekOf } from '../../domain/policy/policy.ts';
+import type { Counted } from '../../domain/policy/velocity.ts';
+import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
-import type { Routable } from './choose-links.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The numbers that may be written to, and those that may not, with the reason. */
-export type Permitted = {
-  readonly permitted: readonly Routable[];
+export type Permitted<Item> = {
+  readonly permitted: readonly Item[];
   readonly filtered: readonly FilteredRecipient[];
+  /** Why the whole request is refused when nobody of the permitted is left; undefined: all are. */
+  readonly refusal: Refusal | undefined;
+  /** How the hours of such messages stand; undefined: they have none. */
+  readonly opening: Opening | undefined;
+  /** What the permitted ones were counted with; undefined: no cap looks at them. */
+  readonly counted: Counted | undefined;
 };
 
 /** What is sent, as far as policy looks at it. */
-export type PolicyQuestion = { readonly account: Account; readonly template: Template };
+export type PolicyQuestion = {
+  readonly account: Account;
+  readonly sender: Sender;
+  readonly template: Template;
+  readonly dryRun: boolean;
+};
 
 /**
- * Leaves out the numbers that policy forbids (contract section 3, code 9): per recipient, and for
- * the whole request when nobody is left.
+ * Leaves out the numbers that policy forbids (contract section 3, code 9). Promotional hours forbid
+ * nothing: they say when it leaves.
  */
-export async function askPolicy(
-  { account, template }: PolicyQuestion,
-  routable: readonly Routable[],
+export async function askPolicy<Item extends Recipient>(
+  question: PolicyQuestion,
+  recipients: readonly Item[],
   around: Surroundings,
-): Promise<Permitted | Refusal> {
-  if (!account.hasOptouts) return { permitted: routable, filtered: [] };
-  const optedOut = await around.optedOut({
+): Promise<Permitted<Item>> {
+  const { account, sender, template } = question;
+  const wishes = await heedWishes(question, recipients, around);
+  const opening = hasHours(template.category, sender.route)
+    ? openingAt(weekOf(around.policy, account.id), around.now.wallMs)
+    : undefined;
+  const caps = capsOf(around.policy.caps, account.id, sender.route);
+  if (caps.length === 0 || wishes.permitted.length === 0) {
+    return { ...wishes, opening, counted: undefined };
+  }
+  const capped = heedCaps(question, caps, { permitted: wishes.permitted, around });
+  const filtered = [...wishes.filtered, ...capped.filtered];
+  return { ...capped, filtered, refusal: capped.refusal ?? wishes.refusal, opening };
+}
+
+type Recipient = { readonly recipient: string };
+
+type Heeded<Item> = Pick<Permitted<Item>, 'permitted' | 'filtered' | 'refusal'>;
+
+const WISH_WORDS = {
+  opted_out: 'opted out',
+  do_not_call: 'on the do-not-call register',
+} as const;
+
+/** What recipients have said: to this account, and to everybody. */
+async function heedWishes<Item extends Recipient>(
+  { account, template }: PolicyQuestion,
+  recipients: readonly Item[],
+  around: Surroundings,
+): Promise<Heeded<Item>> {
+  const promotional = template.category === 'promotional';
+  const all = { permitted: recipients, filtered: [], refusal: undefined };
+  if (!account.hasOptouts && !promotional) return all;
+  const forbidden = await around.forbidden({
     accountId: account.id,
-    recipients: routable.map(({ recipient }) => recipient),
-    promotional: template.category === 'promotional',
+    recipients: recipients.map(({ recipient }) => recipient),
+    promotional,
   });
-  const permitted = routable.filter(({ recipient }) => !optedOut.has(recipient));
-  if (permitted.length === 0) return refuse('rejected_opted_out');
-  const filtered = [...optedOut].map((shown) => ({ shown, reason: 'opted out' }));
-  return { permitted, filtered };
+  if (forbidden.size === 0) return all;
+  const permitted = recipients.filter(({ recipient }) => !forbidden.has(recipient));
+  const filtered = [...forbidden].map(([shown, why]) => ({ shown, reason: WISH_WORDS[why] }));
+  const wished = [...forbidden.values()].includes('opted_out');
+  const refusal = refuse(wished ? 'rejected_opted_out' : 'rejected_do_not_call');
+  return { permitted, filtered, refusal };
+}
+
+/** How a cap is called in a refusal. */
+const SCOPE_WORDS: Readonly<Record<CapScope, string>> = {
+  number: 'to one number',
+  block: 'to one block of numbers',
+  template: 'of one template',
+  account: 'of one account by this route',
+};
+
+/** What was accepted lately. */
+function heedCaps<Item extends Recipient>(
+  { account, template, dryRun }: PolicyQuestion,
+  caps: readonly Cap[],
+  { permitted, around }: Pick<Heeded<Item>, 'permitted'> & { readonly around: Surroundings },
+): Heeded<Item> & { readonly counted: Counted } {
+  const judged = around.velocity.take(
+    { accountId: account.id, templateId: template.id, caps },
+    permitted,
+    { nowMs: around.now.monotonicMs, isTrial: dryRun },
+  );
+  const [first] = judged.over;
+  const refusal = first && tooMany(first.cap);
+  const filtered = judged.over.map(({ recipient, cap }) => ({
+    shown: recipient,
+    reason: `too many messages ${SCOPE_WORDS[cap.scope]}`,
+  }));
+  return { permitted: judged.permitted, filtered, refusal, counted: judged.counted };
+}
+
+function tooMany({ most, minutes, scope }: Cap): Refusal {
+  const details = { most: String(most), minutes: String(minutes), what: SCOPE_WORDS[scope] };
+  return refuse('rejected_too_many', details);
 }

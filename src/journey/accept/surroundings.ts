@@ -2,30 +2,41 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Refusal } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
+import type { Policy } from '../../domain/policy/policy.ts';
+import type { Velocity } from '../../domain/policy/velocity.ts';
 import type { Lookups } from '../../domain/portability/lookup.ts';
 import type { Roads } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
+import type { Forbidden } from '../../store/policy/find-forbidden.ts';
 import type { Located } from './find-operators.ts';
 
 /** What accept looks at besides the request. */
 export type Surroundings = {
   readonly roads: Roads;
+  readonly policy: Policy;
   /** Appended to the texts of unverified accounts. */
   readonly demoText: string;
   /**
-   * Of these numbers, those that opted out of what is asked. Reads the store; asked only of
-   * accounts that have any.
+   * Of these numbers, those that may not be written to, and why. Reads the store; asked only about
+   * promotional messages and of accounts that have opt-outs.
    */
-  readonly optedOut: (ask: {
+  readonly forbidden: (ask: {
     readonly accountId: AccountId;
     readonly recipients: readonly string[];
     readonly promotional: boolean;
-  }) => Promise<ReadonlySet<string>>;
+  }) => Promise<ReadonlyMap<string, Forbidden>>;
   /**
    * The operator that really has each number. Reads the store and may ask the number directory;
-   * asked only where look-ups are wanted.
+   * asked only where look-ups are wanted, and only about numbers that policy permits.
    */
   readonly lookUp: LookUp;
+  readonly velocity: Velocity;
+  readonly now: {
+    /** Milliseconds since 1970. */
+    readonly wallMs: number;
+    /** Of the clock that never goes back. */
+    readonly monotonicMs: number;
+  };
 };
 
 export type LookUp = (question: LookUpQuestion) => Promise<LookedUp | Refusal>;

@@ -37,7 +37,7 @@ export async function chargeHeld(
   if (draft.lookups === undefined) return draft;
   const { account, lookups } = draft;
   const [, saved] = await Promise.all([
-    lockFunds(transaction, [account.id]),
+    lockFunds(transaction, [account.id], by.nowMs),
     readSavedLookups(transaction, [draft]),
   ]);
   const charged = chargedAt(draft, saved.price(draft));

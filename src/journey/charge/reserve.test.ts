@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  NOON_MS,
   makeAccount,
   makeDraft,
   makeTransaction,
@@ -11,16 +12,25 @@ import {
 } from '../../../test/support/fixtures.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message/draft.ts';
+import { dayAt, monthAt } from '../../domain/policy/zone.ts';
 import { chargeFor } from '../../domain/portability/lookup.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { reserve } from './reserve.ts';
 
 const SETTINGS_VERSION = 4;
 
+const UNCAPPED = {
+  day_cap_micros: null,
+  month_cap_micros: null,
+  spent_day_micros: 0,
+  spent_month_micros: 0,
+};
+
 /** What the store holds of an account, in rupees. */
 function fund(accountId: AccountId, available: number, changes: Record<string, unknown> = {}) {
   const row = { account_id: accountId, available_micros: available * 1_000_000, postpaid: false };
-  return { ...row, version: 1, settings_version: SETTINGS_VERSION, ...changes };
+  const versions = { version: 1, settings_version: SETTINGS_VERSION };
+  return { ...row, ...versions, ...UNCAPPED, ...changes };
 }
 
 /** A draft of so many messages, at two rupees each. */
@@ -34,10 +44,21 @@ async function reserving(funds: readonly unknown[], drafts: readonly Draft[]) {
   const { transaction, asked } = makeTransaction({ 'lock-funds': funds });
   let last = 899;
   const newId = (): number => (last += 1);
-  return { ...(await reserve(transaction, drafts, newId)), asked };
+  return { ...(await reserve(transaction, drafts, { newId, nowMs: NOON_MS })), asked };
 }
 
 describe('the reservations of a group', () => {
+  it('go as far as the account may spend, the smaller one behind still fits', async () => {
+    const capped = { day_cap_micros: 10_000_000, spent_day_micros: 4_000_000 };
+    const drafts = [draftOf(ROSHAN, 2), draftOf(ROSHAN, 2), draftOf(ROSHAN)];
+    const { reservations } = await reserving([fund(ROSHAN, 100, capped)], drafts);
+    expect(reservations).toEqual([
+      { kind: 'reserved', reserveId: 900, remainingMicros: rupees(96) },
+      { kind: 'over_cap', over: { period: 'day', leftMicros: rupees(2) } },
+      { kind: 'reserved', reserveId: 900, remainingMicros: rupees(94) },
+    ]);
+  });
+
   it('are judged in order of arrival, one transfer for each account', async () => {
     const drafts = [draftOf(ROSHAN, 2), draftOf(NAYA), draftOf(ROSHAN, 2), draftOf(ROSHAN)];
     const { reservations, transfers, asked } = await reserving(
@@ -53,7 +74,8 @@ describe('the reservations of a group', () => {
     expect(transfers).toEqual([
       { accountId: ROSHAN, id: 900, kind: 'reserve', amountMicros: rupees(6), messages: 3 },
     ]);
-    expect(asked).toEqual([{ name: 'lock-funds', values: [[ROSHAN, NAYA]] }]);
+    const values = [[ROSHAN, NAYA], dayAt(NOON_MS), monthAt(NOON_MS)];
+    expect(asked).toEqual([{ name: 'lock-funds', values }]);
   });
 
   it.each<readonly [string, readonly unknown[], string]>([
@@ -109,7 +131,10 @@ describe('drafts with look-ups', () => {
       'lock-funds': [fund(ROSHAN, available)],
       'find-lookups-of': rows,
     });
-    const { reservations } = await reserve(transaction, drafts, () => 900);
+    const { reservations } = await reserve(transaction, drafts, {
+      newId: () => 900,
+      nowMs: NOON_MS,
+    });
     const costs = reservations.map((it) => {
       return it.kind === 'reserved' ? (it.lookups?.amountMicros ?? 0n) : it.kind;
     });

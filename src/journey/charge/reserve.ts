@@ -1,5 +1,6 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { judgeOf } from '../../domain/ledger/ledger.ts';
+import type { OverCap } from '../../domain/ledger/spending.ts';
 import type { Draft } from '../../domain/message/draft.ts';
 import type { LookupCharge } from '../../domain/portability/lookup.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
@@ -19,6 +20,8 @@ export type Reservation =
       readonly lookups: LookupCharge | undefined;
     }
   | { readonly kind: 'insufficient'; readonly availableMicros: Micros }
+  /** It would spend more than the account may in a day or month. */
+  | { readonly kind: 'over_cap'; readonly over: OverCap }
   /** The account or the roads and tariffs have changed since the draft was made. */
   | { readonly kind: 'stale_account' | 'stale_settings' };
 
@@ -41,12 +44,12 @@ export type Reserved = {
 export async function reserve(
   transaction: Transaction,
   drafts: readonly Draft[],
-  newId: () => number,
+  { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
   readSaved: typeof readSavedLookups = readSavedLookups,
 ): Promise<Reserved> {
   const accountIds = [...new Set(drafts.map(({ account }) => account.id))];
   const [locked, saved] = await Promise.all([
-    lockFunds(transaction, accountIds),
+    lockFunds(transaction, accountIds, nowMs),
     readSaved(transaction, drafts),
   ]);
   const funds = new Map(locked.map((fund) => [fund.accountId, fund]));
@@ -63,7 +66,8 @@ export async function reserve(
     const accountId = draft.account.id;
     const lookups = saved.price(draft);
     const amountMicros = micros(draft.priceMicros + (lookups?.amountMicros ?? 0n));
-    const { granted, availableMicros } = judge({ accountId, amountMicros });
+    const { granted, availableMicros, overCap: over } = judge({ accountId, amountMicros });
+    if (over !== undefined) return { kind: 'over_cap', over };
     if (!granted) return { kind: 'insufficient', availableMicros };
     saved.note(draft, lookups);
     const reserveId = idFor(accountId);

@@ -12,6 +12,7 @@ import {
   type DraftMessage,
 } from '../../domain/message/draft.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
+import { earliestAt, HELD } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { canBeAnswered, priorityOf, type Priority } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -76,19 +77,41 @@ export async function enqueue(
     readonly nowMs: number;
   },
 ): Promise<void> {
-  const { leased, lease, nowMs } = settings;
-  const expiresAtMs = nowMs + limit('validityHours') * HOUR_MS;
+  const { lease, nowMs } = settings;
   await Promise.all([
     insertBatches(transaction, drafts.filter(hasSeveral).map(published), { lease, atMs: nowMs }),
+    ...(drafts.every((it) => dueAtOf(it, nowMs) === nowMs)
+      ? [insertDue(transaction, drafts, { ...settings, dueAtMs: nowMs })]
+      : [...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].map(([dueAtMs, due]) =>
+          insertDue(transaction, due, { ...settings, dueAtMs }),
+        )),
+  ]);
+}
+
+/** When a draft's messages may leave: now, or when its hours begin. */
+export function dueAtOf({ draft }: NumberedDraft, nowMs: number): number {
+  return earliestAt(draft.opening, nowMs);
+}
+
+/** Writes drafts whose messages are all due at one moment; waiting shortens no validity. */
+async function insertDue(
+  transaction: Transaction,
+  drafts: readonly NumberedDraft[],
+  settings: Parameters<typeof enqueue>[2] & { readonly dueAtMs: number },
+): Promise<void> {
+  const { leased, lease, nowMs, dueAtMs } = settings;
+  const expiresAtMs = dueAtMs + limit('validityHours') * HOUR_MS;
+  const reason = dueAtMs > nowMs ? HELD : undefined;
+  await Promise.all([
     insertMessages(
       transaction,
       drafts.flatMap((draft) => newMessages(draft, hasSeveral(draft) ? draft.id : undefined)),
-      { acceptedAtMs: nowMs, expiresAtMs },
+      { acceptedAtMs: nowMs, expiresAtMs, reason },
     ),
     insertQueue(
       transaction,
       drafts.flatMap((draft) => queueEntries(draft, leased)),
-      { dueAtMs: nowMs, expiresAtMs, lease },
+      { dueAtMs, expiresAtMs, lease },
     ),
   ]);
 }

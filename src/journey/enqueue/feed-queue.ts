@@ -1,11 +1,13 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { hasHours, openingAt } from '../../domain/policy/hours.ts';
+import { weekOf, type Policy } from '../../domain/policy/policy.ts';
 import { linkFor } from '../../domain/routing/choose-link.ts';
 import type { Roads } from '../../domain/routing/routing.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { takeFeed } from '../../store/queue/feeds.ts';
+import { advanceFeed, postponeFeed, takeFeed, type FeedPiece } from '../../store/queue/feeds.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
 /**
@@ -22,15 +24,22 @@ export type Fed = { readonly links: ReadonlySet<LinkId> } | undefined;
 export async function feedQueue(
   transaction: Transaction,
   around: {
-    readonly roads: Roads;
+    readonly roads: Roads & { readonly policy: Policy };
     readonly account: (accountId: AccountId) => Promise<Account | undefined>;
     readonly lease: NodeLease;
     readonly nowMs: number;
   },
 ): Promise<Fed> {
-  const piece = await takeFeed(transaction, limit('feedMessages'));
+  const { nowMs } = around;
+  const piece = await takeFeed(transaction, { most: limit('feedMessages'), atMs: nowMs });
   if (piece === undefined) return undefined;
   const account = await around.account(piece.accountId);
+  const untilMs = closedUntil(piece, account, around);
+  if (untilMs !== undefined) {
+    await postponeFeed(transaction, piece, { untilMs, atMs: nowMs });
+    return { links: new Set() };
+  }
+  await advanceFeed(transaction, piece);
   const { accountId } = piece;
   const entries = piece.messages.map((message) => {
     const { id, operatorId, recipient, expiresAtMs } = message;
@@ -56,6 +65,21 @@ export async function feedQueue(
     line,
   );
   return { links: new Set(entries.map(({ entry }) => entry.linkId)) };
+}
+
+/** When the hours of a batch begin again; undefined while it may be sent. */
+function closedUntil(
+  { messages, accountId }: FeedPiece,
+  account: Account | undefined,
+  { roads, nowMs }: { readonly roads: { readonly policy: Policy }; readonly nowMs: number },
+): number | undefined {
+  const [first] = messages;
+  const template = first && account?.templates.get(first.templateId);
+  const sender = first && account?.sendersById.get(first.senderId);
+  if (template === undefined || sender === undefined) return undefined;
+  if (!hasHours(template.category, sender.route)) return undefined;
+  const opening = openingAt(weekOf(roads.policy, accountId), nowMs);
+  return opening.open ? undefined : opening.opensAtMs;
 }
 
 /** What enters piece by piece went to a list of recipients, by whatever sender. */

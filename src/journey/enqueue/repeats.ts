@@ -22,7 +22,7 @@ export type Repeat = TakenIn | { readonly kind: 'same_as'; readonly index: numbe
  */
 export async function answerRepeats(
   transaction: Transaction,
-  drafts: readonly Draft[],
+  drafts: readonly Pick<Draft, 'account' | 'idempotency'>[],
   nowMs: number,
 ): Promise<Repeats> {
   if (drafts.every(({ idempotency }) => idempotency === undefined))

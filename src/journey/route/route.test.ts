@@ -8,6 +8,8 @@ import {
   TEMPLATES,
 } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
+import { ALWAYS, DAYS } from '../../domain/policy/hours.ts';
+import type { Forbidden } from '../../store/policy/find-forbidden.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 import { route } from './route.ts';
 
@@ -20,11 +22,13 @@ const due: DueMessage = {
   lostUntilMs: undefined,
 };
 
+const ALL_DAY = DAYS.map(() => ALWAYS);
+
 /** What may be wrong by the time a message is sent, in the order in which it is found. */
 type Change = {
   readonly due?: Partial<DueMessage>;
   readonly account?: Partial<Account>;
-  readonly optedOut?: boolean;
+  readonly forbidden?: Forbidden;
 };
 
 const CHANGES: readonly (readonly [string, string, Change])[] = [
@@ -32,14 +36,15 @@ const CHANGES: readonly (readonly [string, string, Change])[] = [
   ['rejected', 'account_disabled', { account: { active: false } }],
   ['rejected', 'sender_revoked', { due: { senderId: SENDERS.rejected.id } }],
   ['rejected', 'template_revoked', { due: { templateId: TEMPLATES.rejected.id } }],
-  ['rejected', 'opted_out_waiting', { optedOut: true }],
+  ['rejected', 'opted_out_waiting', { forbidden: 'opted_out' }],
+  ['rejected', 'do_not_call_waiting', { forbidden: 'do_not_call' }],
 ];
 
 function routing(...changes: readonly Change[]) {
   const message = Object.assign({}, due, ...changes.map((it) => it.due));
   const account = makeAccount(Object.assign({}, ...changes.map((it) => it.account)));
-  const optedOut = changes.some((it) => it.optedOut === true);
-  return route(message, account, { atMs: NOON_MS, optedOut });
+  const forbidden = changes.find((it) => it.forbidden !== undefined)?.forbidden;
+  return route(message, account, { atMs: NOON_MS, week: ALL_DAY, forbidden });
 }
 
 describe('a message that has waited', () => {
@@ -64,7 +69,9 @@ describe('a message that has waited', () => {
     ['sender_revoked', makeAccount({ sendersById: new Map() })],
     ['template_revoked', makeAccount({ templates: new Map() })],
   ])('is withdrawn for %s when what it needs is gone', (reason, account) => {
-    expect(route(due, account, { atMs: NOON_MS, optedOut: false })).toMatchObject({ reason });
+    expect(
+      route(due, account, { atMs: NOON_MS, week: ALL_DAY, forbidden: undefined }),
+    ).toMatchObject({ reason });
   });
 
   it('is withdrawn when its sender or template waits for approval again', () => {
@@ -72,5 +79,37 @@ describe('a message that has waited', () => {
     expect(routing(waiting)).toMatchObject({ reason: 'sender_revoked' });
     const template = { due: { templateId: TEMPLATES.waiting.id } };
     expect(routing(template)).toMatchObject({ reason: 'template_revoked' });
+  });
+});
+
+describe('promotional hours', () => {
+  const week = DAYS.map(() => ({ opens: 540, closes: 1_260 }));
+  const nineMs = Date.parse('2026-11-21T21:00:00+05:00');
+  const late = { ...due, expiresAtMs: nineMs + 86_400_000 };
+  const sale = { ...late, templateId: TEMPLATES.sale.id };
+  const routed = (message: DueMessage, atMs: number) =>
+    route(message, makeAccount(), { atMs, week, forbidden: undefined });
+
+  it('end with the last millisecond before nine, and hold until the morning', () => {
+    expect(routed(sale, nineMs - 1).kind).toBe('go');
+    const untilMs = Date.parse('2026-11-22T09:00:00+05:00');
+    expect(routed(sale, nineMs)).toEqual({ kind: 'held', untilMs });
+    expect(routed(sale, untilMs - 1)).toEqual({ kind: 'held', untilMs });
+    expect(routed({ ...sale, expiresAtMs: untilMs + 1 }, untilMs).kind).toBe('go');
+  });
+
+  it('hold nothing transactional, and nothing that goes by a short code', () => {
+    expect(routed(late, nineMs).kind).toBe('go');
+    expect(routed({ ...sale, senderId: SENDERS.shortCode.id }, nineMs).kind).toBe('go');
+  });
+
+  it('let a text be finished of which the operator has parts', () => {
+    expect(routed({ ...sale, parts: 2, partsTaken: [1] }, nineMs).kind).toBe('go');
+  });
+
+  it('hold nothing that may not go at all', () => {
+    const forbidden = 'do_not_call';
+    const now = { atMs: nineMs, week, forbidden } as const;
+    expect(route(sale, makeAccount(), now)).toMatchObject({ kind: 'withdrawn' });
   });
 });

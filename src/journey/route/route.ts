@@ -5,10 +5,14 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
+import { hasHours, openingAt, type Week } from '../../domain/policy/hours.ts';
+import type { Forbidden } from '../../store/policy/find-forbidden.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 
 export type Routed =
   | { readonly kind: 'go'; readonly message: Outgoing }
+  /** Its hours are over until then. */
+  | { readonly kind: 'held'; readonly untilMs: number }
   | {
       readonly kind: 'withdrawn';
       readonly state: 'rejected' | 'expired';
@@ -16,13 +20,17 @@ export type Routed =
     };
 
 /**
- * Judges a message that has waited, by the present picture of its account.
- * @param optedOut whether the recipient opted out of such messages since.
+ * Judges a message that has waited, by the present picture of its account, the recipient's wish
+ * since, and the promotional hours.
  */
 export function route(
   due: DueMessage,
   account: Account | undefined,
-  now: { readonly atMs: number; readonly optedOut: boolean },
+  now: {
+    readonly atMs: number;
+    readonly forbidden: Forbidden | undefined;
+    readonly week: Week;
+  },
 ): Routed {
   if (due.expiresAtMs <= now.atMs) return withdrawn('expired', 'expired_waiting');
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
@@ -30,9 +38,19 @@ export function route(
   if (sender?.state !== 'approved') return withdrawn('rejected', 'sender_revoked');
   const template = account.templates.get(due.templateId);
   if (template?.state !== 'approved') return withdrawn('rejected', 'template_revoked');
-  if (now.optedOut) return withdrawn('rejected', 'opted_out_waiting');
+  if (now.forbidden !== undefined) return withdrawn('rejected', WISHES[now.forbidden]);
+  // A text of which the operator has parts is finished: half of one is worse than a late one.
+  if (due.partsTaken.length === 0 && hasHours(template.category, sender.route)) {
+    const opening = openingAt(now.week, now.atMs);
+    if (!opening.open) return { kind: 'held', untilMs: opening.opensAtMs };
+  }
   return { kind: 'go', message: { ...due, sender: { name: sender.name, route: sender.route } } };
 }
+
+const WISHES: Readonly<Record<Forbidden, FailureReason>> = {
+  opted_out: 'opted_out_waiting',
+  do_not_call: 'do_not_call_waiting',
+};
 
 function withdrawn(state: 'rejected' | 'expired', reason: FailureReason): Routed {
   return { kind: 'withdrawn', state, reason };

@@ -260,3 +260,15 @@ describe('the money of every attempt', () => {
     );
   });
 });
+
+describe('an attempt whose hours are over', () => {
+  const held = (untilMs: number): PartResult => ({ part: 0, kind: 'held', untilMs });
+
+  it('waits until they begin, reserved, and is valid for longer', () => {
+    const untilMs = NOON_MS + 12 * 3_600_000;
+    const message = { expiresAtMs: NOON_MS + 1, attempt: limit('retries') };
+    const judgement = judge([held(untilMs)], { message });
+    expect(outline(judgement)).toEqual(['waiting', 12 * 3_600_000, 'promotional_hours', 0n, 0n]);
+    expect(judgement.prolongMs).toBe(12 * 3_600_000);
+  });
+});

@@ -4,6 +4,7 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey, MessageState } from '../../domain/message/message.ts';
 import type { AttemptResult, PartResult } from '../../domain/message/outgoing.ts';
+import { HELD } from '../../domain/policy/hours.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { isTiredOf } from './is-tired-of.ts';
 import { pauseBeforeMs } from './pause-before.ts';
@@ -21,7 +22,9 @@ export type AttemptJudgement = MessageKey & {
   readonly dueAtMs: number | undefined;
   /** Of a waiting one: its answer is lost, and until then nobody submits it again. */
   readonly lostUntilMs: number | undefined;
-  readonly reason: FailureReason | undefined;
+  /** By how much the time that it waited for its hours prolongs its validity. */
+  readonly prolongMs?: number;
+  readonly reason: FailureReason | typeof HELD | undefined;
   /** The attempt had been given up before, and is explained or not by now. */
   readonly wasLost: boolean;
   /** Parts that the operator took with this attempt. */
@@ -68,7 +71,7 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
   };
 }
 
-type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'lostUntilMs' | 'reason'>;
+type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'lostUntilMs' | 'reason' | 'prolongMs'>;
 
 const SENT: Next = {
   state: 'sent',
@@ -81,6 +84,8 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
   const { message, results } = attempt;
   const withdrawn = results.find((result) => result.kind === 'withdrawn');
   if (withdrawn !== undefined) return end(withdrawn.state, withdrawn.reason);
+  const held = results.find((result) => result.kind === 'held');
+  if (held !== undefined) return hold(held.untilMs, now.atMs);
   const refusals = results.filter((result) => result.kind === 'refused');
   const permanent = refusals.find(({ reason }) => failureOf(reason).permanent);
   if (permanent !== undefined) return end('rejected', permanent.reason);
@@ -125,4 +130,10 @@ function waitForWord(lostUntilMs: number, now: Judging): Next {
 
 function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): Next {
   return { state, dueAtMs: undefined, lostUntilMs: undefined, reason };
+}
+
+/** Waiting for its hours uses up nothing of its validity. */
+function hold(untilMs: number, atMs: number): Next {
+  const prolongMs = untilMs - atMs;
+  return { state: 'waiting', dueAtMs: untilMs, lostUntilMs: undefined, reason: HELD, prolongMs };
 }

@@ -14,7 +14,7 @@ import type { Closing, Submission } from '../../store/messages/move-messages.ts'
 export async function refund(
   transaction: Transaction,
   group: { readonly closings: readonly Closing[]; readonly submissions: readonly Submission[] },
-  newId: () => number,
+  { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
 ): Promise<readonly Transfer[]> {
   const failing = group.closings.filter(
     ({ state }) => state !== 'delivered' && state !== 'unknown',
@@ -31,7 +31,7 @@ export async function refund(
   const late = charged.filter(({ messageId }) => failedBefore.has(messageId));
   const all = [...refundable, ...late];
   const accounts: readonly AccountId[] = [...new Set(all.map(({ accountId }) => accountId))];
-  if (accounts.length > 0) await lockFunds(transaction, accounts);
+  if (accounts.length > 0) await lockFunds(transaction, accounts, nowMs);
   return all.map(({ accountId, postedMicros, settleId }) => ({
     accountId,
     id: newId() as TransferId,

@@ -24,6 +24,7 @@ const now = {
 
 const taken = (part: number): PartResult => ({ part, kind: 'taken', operatorKey: `op${part}` });
 const unsent: PartResult = { part: 1, kind: 'unsent' };
+const held: PartResult = { part: 0, kind: 'held', untilMs: NOON_MS + 60_000 };
 const lost: PartResult = { part: 1, kind: 'ambiguous' };
 const slower: PartResult = {
   part: 1,
@@ -59,6 +60,7 @@ describe('what goes back into the line', () => {
       judged(4, [lost], attempt),
       judged(5, [refused(1)], attempt),
       judged(6, [taken(1), { part: 2, kind: 'unsent' }], { ...attempt, parts: 2 }),
+      judged(7, [held], attempt),
     ];
     const entry = { accountId: ROSHAN, lease: LEASE };
     expect(toPutBack(judgements)).toEqual([
@@ -66,6 +68,7 @@ describe('what goes back into the line', () => {
       { ...entry, messageId: 3, dueAtMs: NOON_MS, attempt: 3 },
       { ...entry, messageId: 4, dueAtMs: NOON_MS + 5_000, attempt: 4 },
       { ...entry, messageId: 6, dueAtMs: NOON_MS, attempt: 4 },
+      { ...entry, messageId: 7, dueAtMs: NOON_MS + 60_000, attempt: 3, prolongMs: 60_000 },
     ]);
   });
 });

@@ -12,12 +12,14 @@ import type { AttemptJudgement } from './judge-attempt.ts';
 /** Judgements that go back into the line, as the store takes them. */
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
   return judgements.flatMap((judgement) => {
-    const { accountId, messageId, dueAtMs, lostUntilMs, attempt, results, lease } = judgement;
+    const { accountId, messageId, lease, dueAtMs, lostUntilMs, prolongMs } = judgement;
+    const { attempt, results } = judgement;
     if (dueAtMs === undefined) return [];
     // What was never written was no attempt: its number is given again.
-    const tried = results.some(({ kind }) => kind !== 'unsent');
+    const tried = results.some(({ kind }) => kind !== 'unsent' && kind !== 'held');
     const lastAttempt = tried ? attempt : attempt - 1;
-    return [{ accountId, messageId, dueAtMs, attempt: lastAttempt, lostUntilMs, lease }];
+    const entry = { accountId, messageId, dueAtMs, attempt: lastAttempt, lostUntilMs, lease };
+    return [prolongMs === undefined ? entry : { ...entry, prolongMs }];
   });
 }
 
@@ -56,6 +58,7 @@ function saidOf(result: PartResult): Said | undefined {
     case 'denied':
       return { ...LOST, reason: 'denied' };
     case 'unsent':
+    case 'held':
     case 'withdrawn':
     case 'unexplained':
     case 'unasked':

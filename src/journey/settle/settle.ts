@@ -179,7 +179,7 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   ]);
   // After the charges of this very group, before the last words.
   const group = { closings, submissions: moves.submissions };
-  const refunds = desk.refundsFailed ? await refund(transaction, group, desk.newId) : [];
+  const refunds = desk.refundsFailed ? await refund(transaction, group, desk) : [];
   await Promise.all([
     recording,
     closeMessages(transaction, closings, desk.nowMs),
@@ -219,7 +219,7 @@ async function lookUp(transaction: Transaction, words: Words, desk: Desk): Promi
     ),
     unparkReceipts(transaction, [...parkable, ...overtaken]),
     // Locked in id order before balances move, as every group does.
-    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))]),
+    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))], desk),
   ]);
   return { attempts, parked: early.map(parkedReceipt) };
 }
@@ -229,8 +229,12 @@ function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
   return { receipt: { ...rest, state: word, clues: undefined }, attempt: undefined };
 }
 
-async function lockAll(transaction: Transaction, accounts: readonly AccountId[]): Promise<void> {
-  if (accounts.length > 0) await lockFunds(transaction, accounts);
+async function lockAll(
+  transaction: Transaction,
+  accounts: readonly AccountId[],
+  { nowMs }: Desk,
+): Promise<void> {
+  if (accounts.length > 0) await lockFunds(transaction, accounts, nowMs);
 }
 
 function takenNames(judgements: readonly AttemptJudgement[]) {

@@ -11,9 +11,9 @@ import { readBatchReport, readMessageReport } from '../../store/reports/read-rep
 export async function report(
   reader: Reader,
   accountId: AccountId,
-  ask: { readonly id: number; readonly page: number },
+  ask: { readonly id: number; readonly page: number; readonly atMs: number },
 ): Promise<Report | undefined> {
-  const message = await readMessageReport(reader, accountId, ask.id);
+  const message = await readMessageReport(reader, accountId, ask);
   if (message !== undefined) {
     const counts = new Map([[message.state, 1]]);
     return { id: ask.id, total: 1, counts, messages: [message], page: 1 };

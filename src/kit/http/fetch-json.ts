@@ -1,4 +1,7 @@
-/** Asks another party's HTTP interface for JSON. The only place that calls out over HTTP. */
+/**
+ * Asks another party's HTTP interface for JSON. Of addresses that staff set alone: what a
+ * stranger names is fetched by src/kit/fetch.
+ */
 import type { Clock } from '../clock.ts';
 
 export type JsonQuestion = {

@@ -1,7 +1,9 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
+import { dayAt, monthAt } from '../../domain/policy/zone.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { countSpent, isWithinCaps } from './spending.ts';
 
 /** All that a group reserves of one account, if its picture is still true. */
 export type WholeReservation = {
@@ -22,10 +24,12 @@ const RESERVE_WHOLE = `
     order by account_id
     for update
   ), moved as (
-    update balances b set available_micros = b.available_micros - w.amount_micros
+    update balances b set available_micros = b.available_micros - w.amount_micros,
+                          ${countSpent('w.amount_micros', '$8', '$9')}
     from wanted w, locked l
     where b.account_id = w.account_id and l.account_id = b.account_id and b.version = w.version
       and (b.postpaid or b.available_micros >= w.amount_micros)
+      and ${isWithinCaps('w.amount_micros', '$8', '$9')}
       and (select version from settings_version) = $6
     returning b.account_id, b.available_micros
   ), written as (
@@ -46,9 +50,9 @@ const RESERVE_WHOLE = `
 type Row = { readonly account_id: number | null; readonly available_micros: number };
 
 /**
- * Reserves for a whole group without asking first. When an account has changed or has too little,
- * or the settings have changed, the transaction fails with NOT_ALL and nothing has happened. Gives
- * what is left of each account.
+ * Reserves for a whole group without asking first. When an account has changed, has too little or
+ * may spend no more, or the settings have changed, the transaction fails with NOT_ALL and nothing
+ * has happened. Gives what is left of each account.
  */
 export async function reserveWhole(
   transaction: Transaction,
@@ -63,6 +67,8 @@ export async function reserveWhole(
     numberList(reservations.map((it) => it.accountVersion)),
     now.settingsVersion,
     now.atMs,
+    dayAt(now.atMs),
+    monthAt(now.atMs),
   ]);
   return new Map(
     rows.map((row) => [row.account_id as AccountId, micros(BigInt(row.available_micros))]),

@@ -1,7 +1,10 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { TRANSFER_SIDES, type TransferKind } from '../../domain/ledger/ledger.ts';
+import { dayAt, monthAt } from '../../domain/policy/zone.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { HELD_LOOKUPS } from './read-totals.ts';
+import { countSpent } from './spending.ts';
 
 /** One row of the ledger: what it moves and for how many messages. Zero amounts are not written. */
 export type Transfer = {
@@ -29,18 +32,23 @@ const WRITE_TRANSFERS = `
   ), moved as (
     select account_id,
            sum(case when credit = 'available' then amount_micros
-                    when debit = 'available' then -amount_micros end) as change
+                    when debit = 'available' then -amount_micros end) as change,
+           greatest(0,
+             coalesce(sum(amount_micros) filter (where kind in ('reserve', 'lookup')), 0)
+             - coalesce(sum(amount_micros) filter (where cause = $13), 0)) as spent
     from given
     where 'available' in (debit, credit)
     group by account_id
   )
-  update balances b set available_micros = b.available_micros + m.change
+  update balances b set available_micros = b.available_micros + m.change,
+                        ${countSpent('m.spent', '$11', '$12')}
   from moved m where b.account_id = m.account_id`;
 
 /**
  * Writes transfers and moves the available balances that they touch. The check on balances refuses
- * what would make a prepaid one negative, whatever the callers believed. Posts touch no balance,
- * and so wait for no lock.
+ * what would make a prepaid one negative, whatever the callers believed. What is reserved and what
+ * look-ups cost counts as spent, once where that was held before; what comes back makes no room for
+ * more. Posts touch no balance, and so wait for no lock.
  */
 export async function writeTransfers(
   transaction: Transaction,
@@ -60,5 +68,8 @@ export async function writeTransfers(
     rows.map((row) => row.cause ?? null),
     rows.map((row) => row.refersTo ?? null),
     atMs,
+    dayAt(atMs),
+    monthAt(atMs),
+    HELD_LOOKUPS,
   ]);
 }

@@ -52,19 +52,20 @@ const PUBLISH_BATCH = `
     where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
     returning account_id, id, recipients
   )
-  insert into feeds (account_id, batch_id, next_position, last_position)
-  select account_id, id, 1, recipients from published
+  insert into feeds (account_id, batch_id, next_position, last_position, due_at)
+  select account_id, id, 1, recipients, to_timestamp($3::float8 / 1000) from published
   returning batch_id`;
 
 /**
- * Makes a written batch visible and lets it into the queue; false when a sweeper has given it up.
+ * Makes a written batch visible and lets it into the queue from `dueAtMs` on (milliseconds since
+ * 1970); false when a sweeper has given it up.
  */
 export async function publishBatch(
   transaction: Transaction,
-  accountId: AccountId,
-  batchId: BatchId,
+  batch: { readonly accountId: AccountId; readonly id: BatchId; readonly dueAtMs: number },
 ): Promise<boolean> {
-  const rows = await transaction.run('publish-batch', PUBLISH_BATCH, [accountId, batchId]);
+  const values = [batch.accountId, batch.id, batch.dueAtMs];
+  const rows = await transaction.run('publish-batch', PUBLISH_BATCH, values);
   return rows.length === 1;
 }
 

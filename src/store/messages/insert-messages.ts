@@ -38,19 +38,27 @@ export type NewMessage = {
 const insertMessagesInto = (day: string): string => `
   insert into messages_${day} (account_id, id, batch_id, position, recipient, template_id,
                                sender_id, tariff_id, operator_id, alphabet, parts, price_micros,
-                               reserve_id, text, answerable, accepted_at, expires_at)
-  select t.*, to_timestamp($16::float8 / 1000), to_timestamp($17::float8 / 1000)
+                               reserve_id, text, answerable, accepted_at, expires_at,
+                               reason)
+  select t.*, to_timestamp($16::float8 / 1000), to_timestamp($17::float8 / 1000), $18
   from unnest(
     $1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[], $7::int[],
     $8::int[], $9::smallint[], $10::smallint[], $11::smallint[], $12::bigint[], $13::bigint[],
     $14::text[], $15::boolean[]
   ) as t`;
 
-/** Writes messages, accepted at one moment and valid until another (milliseconds since 1970). */
+/**
+ * Writes messages, accepted at one moment and valid until another (milliseconds since 1970);
+ * `reason` says why they wait, if they have to.
+ */
 export async function insertMessages(
   transaction: Transaction,
   messages: readonly NewMessage[],
-  times: { readonly acceptedAtMs: number; readonly expiresAtMs: number },
+  times: {
+    readonly acceptedAtMs: number;
+    readonly expiresAtMs: number;
+    readonly reason?: string | undefined;
+  },
 ): Promise<void> {
   const insert = ([day, rows]: [string, readonly NewMessage[]]): Promise<unknown> =>
     transaction.run(`insert-messages-${day}`, insertMessagesInto(day), [
@@ -71,6 +79,7 @@ export async function insertMessages(
       numberList(rows.map((it) => (it.answerable ? 1 : 0))),
       times.acceptedAtMs,
       times.expiresAtMs,
+      times.reason ?? null,
     ]);
   await Promise.all([...byDay(messages, ({ id }) => id)].map(insert));
 }

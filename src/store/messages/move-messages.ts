@@ -4,6 +4,7 @@ import {
   type MessageKey,
   type MessageState,
 } from '../../domain/message/message.ts';
+import { HELD } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -95,4 +96,22 @@ export async function closeMessages(
       atMs,
     ]);
   await Promise.all([...byDay(closings, ({ messageId }) => messageId)].map(close));
+}
+
+const markHeldIn = (day: string): string => `
+  update messages_${day} m set reason = '${HELD}'
+  from unnest($1::bigint[], $2::bigint[]) as t (account_id, id)
+  where m.account_id = t.account_id and m.id = t.id`;
+
+/** Notes that waiting messages wait for their hours. */
+export async function markHeld(
+  transaction: Transaction,
+  keys: readonly MessageKey[],
+): Promise<void> {
+  const mark = ([day, rows]: [string, readonly MessageKey[]]): Promise<unknown> =>
+    transaction.run(`mark-held-${day}`, markHeldIn(day), [
+      numberList(rows.map((it) => it.accountId)),
+      numberList(rows.map((it) => it.messageId)),
+    ]);
+  await Promise.all([...byDay(keys, ({ messageId }) => messageId)].map(mark));
 }

@@ -1,8 +1,12 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
+import { timeOfId } from '../../kit/ids.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+
+const HOUR_MS = 3_600_000;
 
 type Row = { readonly account_id: number; readonly message_id: number };
 
@@ -90,17 +94,29 @@ export type PutBack = Held & {
   readonly dueAtMs: number;
   readonly attempt: number;
   readonly lostUntilMs: number | undefined;
+  /** By how much its validity grows, within the bound on held messages; 0 when absent. */
+  readonly prolongMs?: number;
 };
+
+/** When a message expires at the latest, however long its hours held it (milliseconds). */
+function latestExpiryOf(messageId: MessageId): number {
+  return timeOfId(messageId) + (limit('validityHours') + limit('heldHours')) * HOUR_MS;
+}
 
 const PUT_BACK = `
   update queue q set node = null, epoch = null, attempt = t.attempt,
                      due_at = to_timestamp(t.due_at / 1000),
-                     lost_until = to_timestamp(t.lost_until / 1000)
+                     lost_until = to_timestamp(t.lost_until / 1000),
+                     expires_at = case when t.prolong_ms = 0 then q.expires_at else
+                       greatest(q.expires_at, least(
+                         q.expires_at + make_interval(secs => t.prolong_ms / 1000),
+                         to_timestamp(t.latest / 1000))) end
   from (
     select t.*, h.place
     from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::smallint[],
-                $6::int[], $7::float8[])
-         as t (account_id, message_id, due_at, attempt, node, epoch, lost_until)
+                $6::int[], $7::float8[], $8::float8[], $9::float8[])
+         as t (account_id, message_id, due_at, attempt, node, epoch, lost_until, prolong_ms,
+               latest)
     cross join lateral (${HELD_PLACE}) as h
   ) as t
   where q.ctid = t.place and q.node = t.node and q.epoch = t.epoch
@@ -120,6 +136,8 @@ export async function putBack(
     entries.map((entry) => entry.lease.slot),
     entries.map((entry) => entry.lease.epoch),
     entries.map((entry) => entry.lostUntilMs ?? null),
+    entries.map((entry) => entry.prolongMs ?? 0),
+    entries.map((entry) => latestExpiryOf(entry.messageId)),
   ]);
   return rows.map(heldOf);
 }

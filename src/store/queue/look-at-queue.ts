@@ -5,13 +5,42 @@ import type { Priority } from '../../domain/sender/sender.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
-const COUNT_QUEUE = `select count(*) as messages from (select 1 from queue limit $1) as q`;
+/**
+ * By the index of what waits, so that what is held until the morning is not walked through. Link 0
+ * stands for a road that was taken away.
+ */
+const waiting = (bound: string): string => `
+  select count(*) as messages from (
+    select 1
+    from (select id from links union all select 0) as l, (values (0), (1)) as p (priority)
+    cross join lateral (
+      select 1 from queue q
+      where q.link_id = l.id and q.node is null and q.priority = p.priority and ${bound}
+      limit $1
+    ) as q
+    limit $1
+  ) as counted`;
 
-/** Messages in line, counted up to `most`. */
-export async function countQueue(reader: Reader, most: number): Promise<number> {
-  const [row] = await reader.read<{ readonly messages: number }>('count-queue', COUNT_QUEUE, [
-    most,
-  ]);
+const COUNT_QUEUE = waiting('q.due_at <= to_timestamp($2::float8 / 1000)');
+const COUNT_HELD = waiting('q.due_at > to_timestamp($2::float8 / 1000) and q.lost_until is null');
+
+/** Messages that wait for a link and are due by `dueByMs`, counted up to `most`. */
+export function countQueue(reader: Reader, most: number, dueByMs: number): Promise<number> {
+  return count(reader, 'count-queue', COUNT_QUEUE, [most, dueByMs]);
+}
+
+/** Messages, none of them lost, that are due later than `dueByMs`, counted up to `most`. */
+export function countHeld(reader: Reader, most: number, dueByMs: number): Promise<number> {
+  return count(reader, 'count-held', COUNT_HELD, [most, dueByMs]);
+}
+
+async function count(
+  reader: Reader,
+  name: string,
+  statement: string,
+  values: readonly number[],
+): Promise<number> {
+  const [row] = await reader.read<{ readonly messages: number }>(name, statement, values);
   return row?.messages ?? 0;
 }
 
@@ -43,17 +72,19 @@ export async function findDueLinks(
 
 const COUNT_WAITING = `
   select count(*) as messages from (
-    select 1 from queue where node is null and link_id = any ($2::int[]) limit $1
+    select 1 from queue
+    where node is null and link_id = any ($2::int[]) and due_at <= to_timestamp($3::float8 / 1000)
+    limit $1
   ) as q`;
 
-/** Messages that wait for these links, counted up to `most`. */
+/** Messages that wait for these links and are due by `dueByMs`, counted up to `most`. */
 export async function countWaiting(
   reader: Reader,
   links: readonly LinkId[],
-  most: number,
+  { most, dueByMs }: { readonly most: number; readonly dueByMs: number },
 ): Promise<number> {
   type Row = { readonly messages: number };
-  const values = [most, numberList(links)];
+  const values = [most, numberList(links), dueByMs];
   const [row] = await reader.read<Row>('count-waiting', COUNT_WAITING, values);
   return row?.messages ?? 0;
 }

@@ -24,6 +24,8 @@ export type LookAtLine = {
   /** undefined: from its head. */
   readonly after: PlaceInLine | undefined;
   readonly most: number;
+  /** What is due later waits for its hours, and for whichever link is up then. */
+  readonly dueByMs: number;
 };
 
 export type LineSeen = {
@@ -46,6 +48,7 @@ const LOOK = `
     select account_id, message_id, attempt, due_at, lost_until from queue
     where link_id = $1 and node is null and priority = $2
       and (due_at, message_id) > ($3::timestamptz, $4::bigint)
+      and due_at <= to_timestamp($6::float8 / 1000)
     order by priority desc, due_at, message_id
     limit $5
   ) as q
@@ -68,9 +71,9 @@ type Row = {
 
 /** What waits for a link, oldest first. Locks nothing: moving asks again. */
 export async function lookAtLine(reader: Reader, look: LookAtLine): Promise<LineSeen> {
-  const { linkId, priority, after, most } = look;
+  const { linkId, priority, after, most, dueByMs } = look;
   const from = [after?.dueAt ?? '-infinity', after?.messageId ?? 0];
-  const values = [linkId, priority, ...from, most];
+  const values = [linkId, priority, ...from, most, dueByMs];
   const rows = await reader.read<Row>('look-at-line', LOOK, values);
   const last = rows.length < most ? undefined : rows.at(-1);
   return {

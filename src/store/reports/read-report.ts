@@ -1,8 +1,15 @@
 import { failureOf, FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { BATCH_STATES, stateOf, type MessageState } from '../../domain/message/message.ts';
+import {
+  BATCH_STATES,
+  MESSAGE_STATES,
+  stateOf,
+  type MessageState,
+} from '../../domain/message/message.ts';
 import type { MessageReport } from '../../domain/message/report.ts';
+import { HELD } from '../../domain/policy/hours.ts';
+import { timeInZone } from '../../domain/policy/zone.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -21,13 +28,22 @@ type Row = {
   readonly sent_at: number | null;
   readonly done_at: number | null;
   readonly reason: string | null;
+  /** When its hours begin. */
+  readonly held_until: number | null;
 };
 
 const COLUMNS = `
   m.id, m.recipient::text, m.state, o.name as network, m.parts, m.price_micros, m.accepted_at,
   m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from attempts a
-   where a.account_id = m.account_id and a.message_id = m.id) as level`;
+   where a.account_id = m.account_id and a.message_id = m.id) as level,
+  case when m.state = ${MESSAGE_STATES.waiting} and m.reason = '${HELD}' then coalesce(
+    (select q.due_at from queue q
+     where q.account_id = m.account_id and q.message_id = m.id and q.node is null),
+    (select f.due_at from feeds f
+     where f.account_id = m.account_id and f.batch_id = m.batch_id
+       and f.next_position <= m.position and f.due_at > '-infinity')
+  ) end as held_until`;
 
 const READ_MESSAGE = `
   select ${COLUMNS}
@@ -41,10 +57,10 @@ const READ_MESSAGE = `
 export async function readMessageReport(
   reader: Reader,
   accountId: AccountId,
-  id: number,
+  { id, atMs }: { readonly id: number; readonly atMs: number },
 ): Promise<MessageReport | undefined> {
   const [row] = await reader.read<Row>('read-message', READ_MESSAGE, [accountId, id]);
-  return row && toReport(row);
+  return row && toReport(row, atMs);
 }
 
 // The ids of a batch's messages are made with its own: the range keeps the search within a day or
@@ -73,7 +89,7 @@ export type BatchReport = {
 export async function readBatchReport(
   reader: Reader,
   accountId: AccountId,
-  ask: { readonly id: number; readonly page: number },
+  ask: { readonly id: number; readonly page: number; readonly atMs: number },
 ): Promise<BatchReport | undefined> {
   const { id, page } = ask;
   const [exists] = await reader.read('batch-exists', BATCH_EXISTS, [accountId, id]);
@@ -91,12 +107,13 @@ export async function readBatchReport(
   ]);
   return {
     counts: new Map(counts.map((row) => [stateOf(row.state), row.messages])),
-    messages: rows.map(toReport),
+    messages: rows.map((row) => toReport(row, ask.atMs)),
   };
 }
 
-function toReport(row: Row): MessageReport {
+function toReport(row: Row, atMs: number): MessageReport {
   const state = stateOf(row.state);
+  const heldUntilMs = row.held_until ?? 0;
   return {
     id: row.id,
     recipient: row.recipient,
@@ -108,7 +125,7 @@ function toReport(row: Row): MessageReport {
     acceptedAtMs: row.accepted_at,
     sentAtMs: row.sent_at ?? undefined,
     doneAtMs: row.done_at ?? undefined,
-    reason: reasonOf(state, row.reason),
+    reason: heldUntilMs > atMs ? heldWords(heldUntilMs) : reasonOf(state, row.reason),
   };
 }
 
@@ -120,6 +137,11 @@ function reasonOf(state: MessageState, stored: string | null): string | undefine
   const isTold = state !== 'waiting' && state !== 'sent' && state !== 'delivered';
   if (stored === null || !isTold) return undefined;
   return isReason(stored) ? failureOf(stored).sentence : stored;
+}
+
+/** Why a message waits, and until when: words that hold none by which callers tell outcomes. */
+function heldWords(untilMs: number): string {
+  return `waits for promotional hours, until ${timeInZone(untilMs)}`;
 }
 
 function isReason(word: string): word is FailureReason {

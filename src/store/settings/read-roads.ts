@@ -9,7 +9,9 @@ import {
 } from '../../domain/routing/link-config.ts';
 import type { Category, Roads, Route } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
+import type { Policy } from '../../domain/policy/policy.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { POLICY, policyOf, type PolicyRow } from './read-policy.ts';
 
 /** Operators, prices and the roads out, as they stood together at one version. */
 export type RoadsPicture = Omit<Roads, 'links'> & {
@@ -17,6 +19,7 @@ export type RoadsPicture = Omit<Roads, 'links'> & {
   readonly tariffs: readonly Tariff[];
   readonly lookupTariffs: readonly LookupTariff[];
   readonly links: ReadonlyMap<LinkId, KnownLink>;
+  readonly policy: Policy;
 };
 
 /** The picture as staff made it, without the health of the links. */
@@ -39,6 +42,7 @@ type Row = {
   readonly lookup_tariffs: readonly LookupTariffRow[];
   readonly links: readonly LinkRow[];
   readonly routes: readonly RouteRow[];
+  readonly policy: PolicyRow;
 };
 type TariffRow = {
   readonly id: TariffId;
@@ -99,7 +103,8 @@ const READ_ROADS = `
               'id', id, 'operator', operator_id, 'sender', sender_route, 'category', category,
               'account', account_id, 'link', link_id, 'priority', priority, 'cost', cost_micros,
               'weight', weight, 'enabled', enabled) order by priority, id), '[]')
-       from routes) as routes
+       from routes) as routes,
+    ${POLICY} as policy
   from settings_version v
   where v.version <> $1`;
 
@@ -122,6 +127,7 @@ export async function readRoads(
     lookupTariffs: row.lookup_tariffs.map(lookupTariff),
     links,
     routes: row.routes.map(route),
+    policy: policyOf(row.policy),
   };
 }
 

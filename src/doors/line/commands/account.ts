@@ -1,9 +1,12 @@
 import { createAccount } from '../../../desk/accounts/create-account.ts';
 import { setAccountState } from '../../../desk/accounts/set-account-state.ts';
+import { setSpendCaps } from '../../../desk/accounts/set-spend-caps.ts';
 import { setAccount, type SetAccount } from '../../../desk/accounts/set-account.ts';
+import type { PeriodSpending } from '../../../domain/ledger/spending.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { listAccounts, type AccountRecord } from '../../../store/accounts/list-accounts.ts';
+import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
 import {
   settled,
   type Answer,
@@ -13,7 +16,7 @@ import {
   type Line,
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
-import { readList, readNumber, readOnOff, showRupees, showTime } from '../values.ts';
+import { readList, readNumber, readOnOff, readRupees, showRupees, showTime } from '../values.ts';
 
 /** The switches of an account: option, field, what it means. */
 const SWITCHES = [
@@ -50,7 +53,13 @@ function summary(account: AccountRecord): Fields {
   return { id, name, state, verified, balance: showRupees(availableMicros), keys };
 }
 
-function details(account: AccountRecord): Fields {
+/** `12.40 of 500.00`; the cap may be absent. */
+function showSpending({ spentMicros, capMicros }: PeriodSpending): string {
+  const spent = showRupees(spentMicros);
+  return capMicros === undefined ? spent : `${spent} of ${showRupees(capMicros)}`;
+}
+
+function details(account: AccountRecord, balance: Balance | undefined): Fields {
   const { id, name, state, availableMicros, keys, ipList, createdAtMs } = account;
   return {
     id,
@@ -61,13 +70,18 @@ function details(account: AccountRecord): Fields {
       SWITCHES.map(([option, field]) => [option.replaceAll('-', '_'), account[field]]),
     ),
     ip_list: ipList,
+    spent_today: balance === undefined ? null : showSpending(balance.spending.day),
+    spent_this_month: balance === undefined ? null : showSpending(balance.spending.month),
+    spending_alarm_percent: balance?.spendAlarmPercent ?? null,
     keys,
     created_at: showTime(createdAtMs),
   };
 }
 
 async function show(line: Line, given: Given): Promise<Answer> {
-  return { data: details(await findAccount(line, given.arg('ACCOUNT'))) };
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const balance = await readBalance(line.reader, account.id, line.desk.clock.nowMs());
+  return { data: details(account, balance) };
 }
 
 async function create({ desk }: Line, given: Given): Promise<Answer> {
@@ -93,6 +107,27 @@ async function set(line: Line, given: Given): Promise<Answer> {
   const input: SetAccount = { accountId: account.id, ...settings };
   settled(await setAccount(line.desk, input), given);
   return show(line, given);
+}
+
+async function cap(line: Line, given: Given): Promise<Answer> {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const alarmAt = given.option('alarm-at');
+  const caps = {
+    ...readCap(given, 'day', 'dayMicros'),
+    ...readCap(given, 'month', 'monthMicros'),
+    ...(alarmAt === undefined ? {} : { alarmPercent: readNumber(alarmAt, '--alarm-at') }),
+  };
+  if (Object.keys(caps).length === 0) {
+    throw new Refusal('Say what to cap: see "paigham account cap --help".');
+  }
+  settled(await setSpendCaps(line.desk, { accountId: account.id, ...caps }), given);
+  return show(line, given);
+}
+
+function readCap(given: Given, option: string, field: string) {
+  const text = given.option(option);
+  if (text === undefined) return {};
+  return { [field]: text === 'none' ? null : readRupees(text, `--${option}`) };
 }
 
 const setState = (state: 'active' | 'disabled') => async (line: Line, given: Given) => {
@@ -129,6 +164,21 @@ export const accountCommands: readonly Command[] = [
     options: SET_OPTIONS,
     about: 'Switches what an account may do.',
     run: set,
+  },
+  {
+    name: 'account cap',
+    args: ['ACCOUNT'],
+    options: [
+      { name: 'day', value: 'RUPEES', about: 'at most so much a day; none: no cap' },
+      { name: 'month', value: 'RUPEES', about: 'at most so much a month; none: no cap' },
+      {
+        name: 'alarm-at',
+        value: 'PERCENT',
+        about: 'tells staff when so much of a cap is spent; 80',
+      },
+    ],
+    about: 'Caps what an account may spend, by days and months of Asia/Karachi.',
+    run: cap,
   },
   {
     name: 'account disable',

@@ -1,7 +1,10 @@
 import type { Command } from '../command.ts';
 import { accountCommands } from './account.ts';
+import { capCommands } from './cap.ts';
 import { creditCommands } from './credit.ts';
+import { dncCommands } from './dnc.ts';
 import { doctorCommands } from './doctor.ts';
+import { hoursCommands } from './hours.ts';
 import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
 import { lookupCommands } from './lookup.ts';
@@ -25,6 +28,9 @@ export const COMMANDS: readonly Command[] = [
   ...templateCommands,
   ...optoutCommands,
   ...replyCommands,
+  ...dncCommands,
+  ...hoursCommands,
+  ...capCommands,
   ...userCommands,
   ...operatorCommands,
   ...tariffCommands,

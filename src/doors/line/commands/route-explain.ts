@@ -2,18 +2,14 @@ import type { AccountId, OperatorId } from '../../../domain/ids.ts';
 import { readRecipients } from '../../../domain/recipient/recipients.ts';
 import { healthOf } from '../../../domain/routing/choose-link.ts';
 import { explainRoutes, type ExplainedRule } from '../../../domain/routing/explain-routes.ts';
-import {
-  operatorByName,
-  prefixOf,
-  type Roads,
-  type Route,
-} from '../../../domain/routing/routing.ts';
+import type { Roads, Route } from '../../../domain/routing/routing.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../../../domain/sender/sender.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { readLinkHealth } from '../../../store/settings/link-health.ts';
 import { readRoads } from '../../../store/settings/read-roads.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
+import { findOperator } from '../find-operator.ts';
 import { printTable } from '../print.ts';
 import { readCategory, readRoute, showRupees, showTime } from '../values.ts';
 
@@ -25,14 +21,20 @@ async function explain(line: Line, given: Given): Promise<Answer> {
   const recipient = readRecipients(given.arg('NUMBER')).accepted[0];
   if (recipient === undefined) throw new Refusal('NUMBER must be a mobile number, 923001234567.');
   const roads = await readRoadsNow(line);
-  const { operatorId, because } = locate(roads, recipient, given.option('network'));
   const senderRoute = readRoute(
     given.option('sender-route') ?? DEFAULT_SENDER_ROUTE,
     '--sender-route',
   );
   const category = readCategory(given.option('category') ?? 'transactional', '--category');
   const named = given.option('account');
-  const accountId = named === undefined ? NOBODY : (await findAccount(line, named)).id;
+  const account = named === undefined ? undefined : await findAccount(line, named);
+  const isLookedUp = account?.mnpCoverage === true && (account.mnpOption || given.has('ported'));
+  const { operatorId, because } = await findOperator(line, roads, {
+    recipient,
+    network: given.option('network'),
+    lookupsOf: isLookedUp ? account.id : undefined,
+  });
+  const accountId = account?.id ?? NOBODY;
   const traffic = { operatorId, senderRoute, category, accountId };
   const { rules, winner, next } = explainRoutes(roads, traffic, recipient);
   const carrier = roads.carriedBy.get(operatorId);
@@ -58,25 +60,6 @@ async function readRoadsNow({ reader }: Line): Promise<Roads> {
   const planned = await readRoads(reader, 0);
   if (planned === undefined) throw new Refusal('There are no settings: see "paigham doctor".');
   return { ...planned, health: await readLinkHealth(reader) };
-}
-
-/** Whose the number is, by what wins first: the word of the caller, then the prefix. */
-function locate(
-  roads: Roads,
-  recipient: string,
-  network: string | undefined,
-): { readonly operatorId: OperatorId; readonly because: string } {
-  if (network !== undefined) {
-    const operatorId = operatorByName(roads, network);
-    if (operatorId === undefined) throw new Refusal('--network must be one of the operators.');
-    return { operatorId, because: 'network names it' };
-  }
-  const prefix = prefixOf(roads, recipient);
-  const operatorId = prefix === undefined ? undefined : roads.operatorsByPrefix.get(prefix);
-  if (operatorId === undefined) {
-    throw new Refusal(`No operator has a prefix of ${recipient}: it is refused with 7.`);
-  }
-  return { operatorId, because: `prefix ${prefix}` };
 }
 
 function describe(roads: Roads, rule: ExplainedRule, senderRoute: SenderRoute): Fields {
@@ -181,6 +164,7 @@ export const routeExplainCommands: readonly Command[] = [
       { name: 'sender-route', value: 'ROUTE', about: `simple, branded or ${DEFAULT_SENDER_ROUTE}` },
       { name: 'category', value: 'CATEGORY', about: 'promotional, or transactional' },
       { name: 'account', value: 'ACCOUNT', about: 'as messages of this account' },
+      { name: 'ported', about: 'as with ported=1: what the account has looked up counts' },
       { name: 'network', value: 'OPERATOR', about: 'as if the caller had named it' },
     ],
     about: 'Says which rule a message to a number would follow, and why the others lost.',

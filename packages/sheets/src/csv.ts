@@ -1,0 +1,127 @@
+/**
+ * Cuts text into rows and cells (RFC 4180, and what people make of it): a cell that begins with a
+ * quotation mark ends at the next single one, and what follows until the delimiter is added as it
+ * stands; a quotation mark elsewhere is a character. Rows end with CR LF, LF or CR.
+ */
+import { damaged, tooLarge } from './fault.ts';
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Where a cell ends, or that the text ends before it. */
+type Cell = { readonly value: string; readonly end: number } | 'unfinished' | 'open';
+
+export class CsvCutter {
+  private readonly delimiter: number;
+  private readonly rowCharacters: number;
+  private readonly onRow: (row: number, cells: string[]) => void;
+  /** The beginning of a row whose end has not come. */
+  private rest = '';
+  private row = 0;
+
+  constructor(
+    delimiter: string,
+    rowCharacters: number,
+    onRow: (row: number, cells: string[]) => void,
+  ) {
+    this.delimiter = delimiter.charCodeAt(0);
+    this.rowCharacters = rowCharacters;
+    this.onRow = onRow;
+  }
+
+  /** Takes more text; throws a Refusal when a row gets too long. */
+  write(text: string): void {
+    this.cut(this.rest.length === 0 ? text : this.rest + text, false);
+    const { rest, rowCharacters } = this;
+    if (rest.length <= rowCharacters) return;
+    if (this.endsInQuote(rest)) throw damaged('open_quote', this.row + 1);
+    throw tooLarge('rowCharacters', rowCharacters);
+  }
+
+  /** There is no more. Throws a Refusal when quotation marks swallowed whole rows. */
+  end(): void {
+    this.cut(this.rest, true);
+  }
+
+  private cut(text: string, isLast: boolean): void {
+    let start = 0;
+    while (start < text.length) {
+      const next = this.cutRow(text, start, isLast);
+      if (next < 0) break;
+      start = next;
+    }
+    this.rest = text.slice(start);
+  }
+
+  /** Where the next row begins; below 0 when this one is not finished. */
+  private cutRow(text: string, start: number, isLast: boolean): number {
+    const cells: string[] = [];
+    for (let at = start; ;) {
+      const cell = this.cutCell(text, at, isLast);
+      if (cell === 'unfinished') return -1;
+      if (cell === 'open') throw damaged('open_quote', this.row + 1);
+      cells.push(cell.value);
+      if (cell.end < text.length && text.charCodeAt(cell.end) === this.delimiter) {
+        at = cell.end + 1;
+        continue;
+      }
+      const isPair = text.charCodeAt(cell.end) === CR && text.charCodeAt(cell.end + 1) === LF;
+      const next = cell.end + (isPair ? 2 : 1);
+      if (next - start > this.rowCharacters) throw tooLarge('rowCharacters', this.rowCharacters);
+      this.onRow(++this.row, cells);
+      return next;
+    }
+  }
+
+  private cutCell(text: string, start: number, isLast: boolean): Cell {
+    if (text.charCodeAt(start) === QUOTE) return this.cutQuoted(text, start, isLast);
+    const end = this.findEnd(text, start, isLast);
+    return end < 0 ? 'unfinished' : { value: text.slice(start, end), end };
+  }
+
+  private cutQuoted(text: string, start: number, isLast: boolean): Cell {
+    let value = '';
+    for (let from = start + 1; ;) {
+      const quote = text.indexOf('"', from);
+      if (quote < 0) return isLast ? closeLast(value, text.slice(from), text.length) : 'unfinished';
+      if (quote + 1 === text.length && !isLast) return 'unfinished';
+      value += text.slice(from, quote);
+      if (text.charCodeAt(quote + 1) !== QUOTE) {
+        const end = this.findEnd(text, quote + 1, isLast);
+        return end < 0 ? 'unfinished' : { value: value + text.slice(quote + 1, end), end };
+      }
+      value += '"';
+      from = quote + 2;
+    }
+  }
+
+  /** The delimiter or end of row from `start` on; below 0 when it is not there yet. */
+  private findEnd(text: string, start: number, isLast: boolean): number {
+    const { delimiter } = this;
+    for (let at = start; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === delimiter || code === LF) return at;
+      if (code === CR) return at + 1 < text.length || isLast ? at : -1;
+    }
+    return isLast ? text.length : -1;
+  }
+
+  /** Whether the unfinished row got so long because of a quotation mark. */
+  private endsInQuote(text: string): boolean {
+    for (let at = 0; at < text.length;) {
+      const cell = this.cutCell(text, at, true);
+      if (cell === 'open') return true;
+      if (cell === 'unfinished') return false;
+      if (cell.end >= text.length) return text.charCodeAt(at) === QUOTE && !text.endsWith('"');
+      at = cell.end + 1;
+    }
+    return false;
+  }
+}
+
+/** The last cell of a file lacks its quotation mark: forgiven, unless it ran over further rows. */
+function closeLast(before: string, rest: string, end: number): Cell {
+  const value = before + rest.replace(/(\r\n|\r|\n)$/, '');
+  return /[\r\n]/.test(value) ? 'open' : { value, end };
+}

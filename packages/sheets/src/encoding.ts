@@ -1,0 +1,99 @@
+/** In which encoding a text file was written. */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { damaged, tooLarge } from './fault.ts';
+import { readChunks, type Source } from './source.ts';
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1256';
+
+const startsWith = (head: Buffer, ...bytes: number[]): boolean =>
+  bytes.every((byte, index) => head[index] === byte);
+
+/** UTF-16 by its mark or, without one, by where the zeros of its ASCII characters stand. */
+export function readUtf16(head: Buffer): Encoding | undefined {
+  if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
+  if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
+  const zeros = [0, 0] as [number, number];
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index & 1 ? 1 : 0]++;
+  });
+  const [even, odd] = zeros;
+  const many = head.length / 8;
+  if (odd > many && even === 0) return 'utf-16le';
+  if (even > many && odd === 0) return 'utf-16be';
+  return undefined;
+}
+
+const isHigh = (byte: number): boolean => byte >= 0xc0;
+const isAsciiLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+
+/** Bytes that Windows-1252 does not have and Windows-1256 uses for پ چ ژ ڈ گ. */
+const onlyArabic = new Set([0x81, 0x8d, 0x8e, 0x8f, 0x90]);
+
+/**
+ * Counts for Windows-1256 where bytes above ASCII stand beside each other, as in a word of Urdu,
+ * and against it where they stand beside a Latin letter, as in `José`.
+ */
+function weighArabic(chunk: Buffer): number {
+  let weight = 0;
+  for (let index = 1; index < chunk.length; index++) {
+    const [before, byte] = [chunk[index - 1] ?? 0, chunk[index] ?? 0];
+    if (before < 0x80 && byte < 0x80) continue;
+    if (isHigh(before) && isHigh(byte)) weight++;
+    else if (isHigh(byte) && isAsciiLetter(before)) weight--;
+    else if (isHigh(before) && isAsciiLetter(byte)) weight--;
+    if (onlyArabic.has(byte)) weight++;
+  }
+  return weight;
+}
+
+/** How many bytes at the end belong to a character of UTF-8 whose rest is in the next chunk. */
+function unfinished(chunk: Buffer): number {
+  for (let back = 1; back <= Math.min(3, chunk.length); back++) {
+    const byte = chunk[chunk.length - back] ?? 0;
+    if (byte >= 0xf0) return back < 4 ? back : 0;
+    if (byte >= 0xe0) return back < 3 ? back : 0;
+    if (byte >= 0xc0) return back < 2 ? back : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
+
+/** A character is four bytes at most: a row that is far too long is not read to its end. */
+function createRowGuard(mostCharacters: number): (chunk: Buffer) => void {
+  const mostBytes = 4 * mostCharacters;
+  let gap = 0;
+  return (chunk) => {
+    const last = Math.max(chunk.lastIndexOf('\n'), chunk.lastIndexOf('\r'));
+    gap = last < 0 ? gap + chunk.length : chunk.length - last;
+    if (gap > mostBytes) throw tooLarge('rowCharacters', mostCharacters);
+  };
+}
+
+/**
+ * Reads the file through once: UTF-8 when all of it is, else the Windows code page that its words
+ * look like. Throws a Refusal when it is cut off within a character, has a NUL in it, or a row
+ * without an end.
+ */
+export async function judgeEncoding({ fd, caps }: Source): Promise<Encoding> {
+  const guard = createRowGuard(caps.rowCharacters);
+  let rest = Buffer.alloc(0);
+  let isValid = true;
+  let isPlain = true;
+  let weight = 0;
+  for await (const chunk of readChunks(fd)) {
+    if (chunk.includes(0)) throw damaged('encoding');
+    guard(chunk);
+    if (isValid) {
+      const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const end = whole.length - unfinished(whole);
+      isValid = isUtf8(whole.subarray(0, end));
+      isPlain &&= isAscii(whole.subarray(0, end));
+      rest = Buffer.from(whole.subarray(end));
+    }
+    if (!isValid) weight += weighArabic(chunk);
+  }
+  if (isValid && rest.length === 0) return 'utf-8';
+  // Good to the last character, and that one is cut off.
+  if (isValid && !isPlain) throw damaged('encoding');
+  return weight > 0 ? 'windows-1256' : 'windows-1252';
+}

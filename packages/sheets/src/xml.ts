@@ -1,0 +1,94 @@
+/**
+ * Reads XML as it comes. Entities are the five of XML itself; a document type is refused, so that
+ * there are no others and nothing outside the file is ever named.
+ */
+import { TextDecoder } from 'node:util';
+import { SaxesParser } from 'saxes';
+import { damaged, tooLarge } from './fault.ts';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Names come without their namespace prefix. */
+export type XmlHandlers = {
+  readonly open: (name: string, attributes: Attributes) => void;
+  readonly close?: (name: string) => void;
+  readonly text?: (text: string) => void;
+};
+
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** An attribute by its name without prefix: `r:id` is `id`. */
+export function attribute(attributes: Attributes, name: string): string | undefined {
+  const own = attributes[name];
+  if (own !== undefined) return own;
+  const key = Object.keys(attributes).find((each) => localName(each) === name);
+  return key === undefined ? undefined : attributes[key];
+}
+
+function createParser(handlers: XmlHandlers): SaxesParser<{ xmlns: false; position: false }> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('error', () => {
+    throw damaged('structure');
+  });
+  parser.on('doctype', () => {
+    throw damaged('hostile');
+  });
+  parser.on('opentag', (tag) => handlers.open(localName(tag.name), tag.attributes));
+  const { close, text } = handlers;
+  if (close !== undefined) parser.on('closetag', (tag) => close(localName(tag.name)));
+  if (text !== undefined) {
+    parser.on('text', text);
+    parser.on('cdata', text);
+  }
+  return parser;
+}
+
+/** UTF-8 unless its mark says otherwise: the two encodings that the format allows. */
+function decoderFor(chunk: Buffer): TextDecoder {
+  const mark = chunk.length < 2 ? 0 : chunk.readUInt16BE(0);
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding, { fatal: true });
+}
+
+/** A tag never comes within `mostCharacters`: what would have to be kept is too long. */
+function createGapGuard(mostCharacters: number): (text: string) => void {
+  let gap = 0;
+  return (text) => {
+    const last = text.lastIndexOf('<');
+    gap = last < 0 ? gap + text.length : text.length - last;
+    if (gap > mostCharacters) throw tooLarge('rowCharacters', mostCharacters);
+  };
+}
+
+/**
+ * Parses one part. `afterChunk` is awaited after each of its chunks. Throws a Refusal.
+ */
+export async function parseXml(
+  part: AsyncIterable<Buffer>,
+  handlers: XmlHandlers,
+  options: {
+    readonly mostCharacters: number;
+    readonly afterChunk?: () => Promise<void>;
+  },
+): Promise<void> {
+  const parser = createParser(handlers);
+  const guard = createGapGuard(options.mostCharacters);
+  let decoder: TextDecoder | undefined;
+  try {
+    for await (const chunk of part) {
+      decoder ??= decoderFor(chunk);
+      const text = decoder.decode(chunk, { stream: true });
+      guard(text);
+      parser.write(text);
+      await options.afterChunk?.();
+    }
+    parser.write(decoder?.decode() ?? '');
+    parser.close();
+  } catch (error) {
+    // The decoder's word for bytes that are no text.
+    if (error instanceof TypeError && 'code' in error) throw damaged('encoding');
+    throw error;
+  }
+}

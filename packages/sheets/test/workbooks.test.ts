@@ -1,0 +1,148 @@
+/** What programs other than LibreOffice write into an .xlsx. */
+import { describe, expect, it } from 'vitest';
+import { plain, readBytes } from './reading.ts';
+import { makeWorkbook, sheetXml, type WorkbookPlan } from './workbooks.ts';
+import { makeZip } from './zip-writer.ts';
+
+const read = (plan: WorkbookPlan) => readBytes(makeWorkbook(plan));
+const rowsOf = async (data: string, rest: Partial<WorkbookPlan> = {}) =>
+  plain(await read({ sheets: [data], ...rest }));
+
+const dates =
+  '<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>' +
+  '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="22"/></cellXfs>';
+
+describe('the cells of a workbook', () => {
+  it('have texts of their own, shared ones, and results of formulas', async () => {
+    const data =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>in</t></is></c>' +
+      '<c r="B1" t="s"><v>1</v></c><c r="C1" t="str"><f>A1&amp;"x"</f><v>inx</v></c>' +
+      '<c r="D1"><f>1+1</f><v>2</v></c><c r="E1"><f>NOW()</f></c><c r="F1" t="e"><v>#N/A</v></c>' +
+      '<c r="G1" t="b"><v>1</v></c><c r="H1" t="b"><v>0</v></c></row>';
+    const strings = '<si><t>zero</t></si><si><t xml:space="preserve"> one &amp; 1 </t></si>';
+    const cells = ['in', ' one & 1 ', 'inx', '2', '', '#N/A', 'TRUE', 'FALSE'];
+    expect(await rowsOf(data, { strings })).toEqual([[1, cells]]);
+  });
+
+  it('have rich texts, whose hints for pronunciation are left out', async () => {
+    const rich =
+      '<r><t>Dear </t></r><r><rPr><b/></rPr><t>Ali</t></r><rPh sb="0" eb="1"><t>ari</t></rPh>';
+    const data = `<row r="1"><c t="s"><v>0</v></c><c t="inlineStr"><is>${rich}</is></c></row>`;
+    expect(await rowsOf(data, { strings: `<si>${rich}</si>` })).toEqual([
+      [1, ['Dear Ali', 'Dear Ali']],
+    ]);
+  });
+
+  it('stand where they belong when they do not say where', async () => {
+    const data =
+      '<row><c><v>1</v></c><c><v>2</v></c></row><row/>' +
+      '<row><c r="C3"><v>3</v></c><c><v>4</v></c></row>';
+    expect(await rowsOf(data)).toEqual([
+      [1, ['1', '2']],
+      [3, ['', '', '3', '4']],
+    ]);
+  });
+
+  it('have numbers in full', async () => {
+    const numbers = [
+      '9.23001234567E11',
+      '923001234567',
+      '1E-3',
+      '0.30000000000000004',
+      '007',
+      '-1',
+    ];
+    const data = `<row>${numbers.map((value) => `<c><v>${value}</v></c>`).join('')}</row>`;
+    expect(await rowsOf(data)).toEqual([
+      [1, ['923001234567', '923001234567', '0.001', '0.3', '7', '-1']],
+    ]);
+  });
+
+  it('have dates as shown', async () => {
+    const data =
+      '<row><c s="1"><v>46082</v></c><c s="2"><v>46082</v></c><c s="3"><v>46082.5</v></c>' +
+      '<c s="2" t="d"><v>2026-03-01T00:00:00.000</v></c><c t="d"><v>2026-03-01</v></c></row>';
+    expect(await rowsOf(data, { styles: dates })).toEqual([
+      [1, ['3/1/2026', '2026-03-01', '3/1/2026 12:00', '2026-03-01', '2026-03-01']],
+    ]);
+  });
+
+  it('have dates that count from 1904', async () => {
+    const data = '<row><c s="2"><v>44620</v></c></row>';
+    expect(await rowsOf(data, { styles: dates, date1904: true })).toEqual([[1, ['2026-03-01']]]);
+  });
+
+  it('have escaped characters, and no NUL', async () => {
+    const data = '<row><c t="str"><v>a_x000A_b_x0000_c_x005F_</v></c></row>';
+    expect(await rowsOf(data)).toEqual([[1, ['a\nbc_']]]);
+  });
+
+  it('are read to ZZ; styled ones beyond without anything are no matter', async () => {
+    const data = '<row><c r="ZZ1"><v>1</v></c><c r="AAA1" s="0"/></row>';
+    const [row] = await rowsOf(data);
+    expect(row?.[1]).toHaveLength(702);
+  });
+});
+
+describe('a workbook', () => {
+  it('is read at its first sheet that is shown and has something in it', async () => {
+    const reading = await read({
+      sheets: [
+        { data: '<row><c><v>1</v></c></row>', state: 'hidden' },
+        { data: '<row><c><v>2</v></c></row>', state: 'veryHidden' },
+        '<row r="5"><c s="0"/></row>',
+        '<row r="7"><c><v>4</v></c></row>',
+        '<row><c><v>5</v></c></row>',
+      ],
+    });
+    expect(plain(reading)).toEqual([[7, ['4']]]);
+    expect(reading.result).toEqual({ kind: 'read', fileKind: 'xlsx', rows: 1 });
+  });
+
+  it('may name its elements with a prefix', async () => {
+    const part =
+      '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+      '<x:sheetData>' +
+      '<x:row r="1"><x:c r="A1"><x:v>923001234567</x:v></x:c></x:row></x:sheetData></x:worksheet>';
+    const parts = [{ name: 'xl/worksheets/s0.xml', data: part }];
+    expect(plain(await read({ sheets: [''], parts }))).toEqual([[1, ['923001234567']]]);
+  });
+
+  it('may be of the strict form', async () => {
+    const strict = 'http://purl.oclc.org/ooxml';
+    const rels = (id: string, type: string, target: string): string =>
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+      `<Relationship Id="${id}" Type="${strict}/officeDocument/relationships/${type}"` +
+      ` Target="${target}"/></Relationships>`;
+    const main = `${strict}/spreadsheetml/main`;
+    const file = makeZip([
+      { name: '_rels/.rels', data: rels('w', 'officeDocument', '/xl/book.xml') },
+      {
+        name: 'xl/book.xml',
+        data:
+          `<workbook xmlns="${main}" xmlns:r="${strict}/officeDocument/relationships">` +
+          '<sheets><sheet name="a" sheetId="1" r:id="s"/></sheets></workbook>',
+      },
+      { name: 'xl/_rels/book.xml.rels', data: rels('s', 'worksheet', 'one.xml') },
+      {
+        name: 'xl/one.xml',
+        data: sheetXml('<row><c><v>1</v></c></row>').replace(/xmlns="[^"]+"/, `xmlns="${main}"`),
+      },
+    ]);
+    expect(plain(await readBytes(file))).toEqual([[1, ['1']]]);
+  });
+
+  it('may be written in UTF-16', async () => {
+    const text =
+      '\u{feff}<worksheet><sheetData><row><c t="str"><v>شکریہ</v></c></row></sheetData>' +
+      '</worksheet>';
+    const parts = [{ name: 'xl/worksheets/s0.xml', data: Buffer.from(text, 'utf16le') }];
+    expect(plain(await read({ sheets: [''], parts }))).toEqual([[1, ['شکریہ']]]);
+  });
+
+  it('without anything in it is empty', async () => {
+    const { result } = await read({ sheets: ['<row r="1"><c r="A1"/></row>', ''] });
+    expect(result).toEqual({ kind: 'refused', fault: { kind: 'empty' } });
+  });
+});

@@ -1,0 +1,256 @@
+/**
+ * What was accepted lately, held against caps. Counts are kept in fifths of a cap's window; a fifth
+ * leaves when all of it is past, so a cap is never exceeded in any window, and what was full has
+ * room again after 6/5 of it at most. Times are those of a clock that never goes back.
+ */
+import type { AccountId, TemplateId } from '../ids.ts';
+import { BLOCK_DIGITS, type Cap, type CapScope } from './caps.ts';
+import {
+  Counter,
+  type ForeignCounts,
+  type ForeignEntry,
+  type OwnCount,
+  type Room,
+  type Slice,
+} from './counter.ts';
+
+/** Whose messages are counted, and by which caps. */
+export type VelocityQuestion = {
+  readonly accountId: AccountId;
+  readonly templateId: TemplateId;
+  readonly caps: readonly Cap[];
+};
+
+export type Judged<Item> = {
+  readonly permitted: readonly Item[];
+  readonly over: readonly { readonly recipient: string; readonly cap: Cap }[];
+  readonly counted: Counted;
+};
+
+/** What a request was counted with, until it is known what became of it. */
+export type Counted = {
+  /** Takes back what was counted for other recipients than these. */
+  keepOnly(accepted: ReadonlySet<string>): void;
+};
+
+/** A key that is full, told once while it stays so. */
+export type CapAlarm = {
+  readonly accountId: AccountId;
+  readonly cap: Cap;
+  /** The number, the first digits of the block, the template's id; 0 for the account. */
+  readonly key: number;
+};
+
+/** What one node has counted of a key in the window that ends now. */
+export type KeyCount = OwnCount & { readonly capId: number; readonly accountId: AccountId };
+
+/** The same from another node, or from one that has stopped. */
+export type ForeignCount = KeyCount & { readonly from: string };
+
+/** Bounds of what is remembered. */
+export type VelocityBounds = {
+  /** Beyond it the oldest fifth of a window is forgotten. */
+  readonly keys: number;
+  /** Until they are drained; further ones are dropped. */
+  readonly alarms: number;
+};
+
+type Entry = {
+  readonly recipient: string;
+  readonly counter: Counter;
+  readonly key: number;
+  readonly slice: Slice;
+};
+
+export class Velocity {
+  readonly #bounds: VelocityBounds;
+  readonly #room: Room = { keys: 0 };
+  readonly #counters = new Map<string, Counter>();
+  readonly #foreign = new Map<string, ForeignCounts>();
+  #alarms: CapAlarm[] = [];
+  #over = 0;
+
+  /** Nothing is counted yet. */
+  constructor(bounds: VelocityBounds) {
+    this.#bounds = bounds;
+  }
+
+  /**
+   * Judges recipients in their order and counts those that are permitted; with `isTrial` nothing
+   * is counted, and nobody is alarmed.
+   */
+  take<Item extends { readonly recipient: string }>(
+    { accountId, templateId, caps }: VelocityQuestion,
+    items: readonly Item[],
+    { nowMs, isTrial }: { readonly nowMs: number; readonly isTrial: boolean },
+  ): Judged<Item> {
+    const gauges = caps.map((cap) => this.#gaugeOf(accountId, cap, nowMs));
+    const permitted: Item[] = [];
+    const over: { recipient: string; cap: Cap }[] = [];
+    const entries: Entry[] = [];
+    for (const item of items) {
+      const { recipient } = item;
+      const full = gauges.find((it) => it.isFull(keyOf(it.cap.scope, recipient, templateId)));
+      if (full === undefined) {
+        permitted.push(item);
+        for (const { cap, counter, add } of gauges) {
+          const key = keyOf(cap.scope, recipient, templateId);
+          entries.push({ recipient, counter, key, slice: add(key) });
+        }
+      } else {
+        const { cap } = full;
+        over.push({ recipient, cap });
+        const key = keyOf(cap.scope, recipient, templateId);
+        if (!isTrial && full.counter.mayAlarm(key)) this.#note({ accountId, cap, key });
+      }
+    }
+    const counted = countedOf(entries);
+    if (isTrial) counted.keepOnly(NOBODY);
+    else this.#over += over.length;
+    while (this.#room.keys > this.#bounds.keys) this.#forgetOldest();
+    return { permitted, over, counted };
+  }
+
+  /** Recipients that caps have left out since the last call. */
+  drainOver(): number {
+    const over = this.#over;
+    this.#over = 0;
+    return over;
+  }
+
+  /** Alarms since the last call. */
+  drainAlarms(): readonly CapAlarm[] {
+    const drained = this.#alarms;
+    this.#alarms = [];
+    return drained;
+  }
+
+  /** Counts of keys on their way to a cap that others do not know yet. Lets go of what is past. */
+  drainNews(nowMs: number): readonly KeyCount[] {
+    const news: KeyCount[] = [];
+    for (const [name, counter] of this.#counters) {
+      const { capId, accountId } = counter.at(nowMs);
+      for (const count of counter.news()) news.push({ ...count, capId, accountId });
+      if (counter.isEmpty()) this.#counters.delete(name);
+    }
+    return news;
+  }
+
+  /** News that could not be told are news again. */
+  tellAgain(news: readonly KeyCount[]): void {
+    for (const { capId, accountId, key } of news) {
+      this.#counters.get(`${capId} ${accountId}`)?.tellAgain(key);
+    }
+  }
+
+  /** Takes in what others have counted; a later word of the same node stands instead. */
+  learn(counts: readonly ForeignCount[], nowMs: number): void {
+    for (const { capId, accountId, key, from, counted, endsInMs } of counts) {
+      const name = `${capId} ${accountId}`;
+      const keys: ForeignCounts = this.#foreign.get(name) ?? new Map();
+      this.#foreign.set(name, keys);
+      const others = keys.get(key) ?? new Map<string, ForeignEntry>();
+      others.set(from, { counted, endsMs: nowMs + endsInMs });
+      keys.set(key, others);
+    }
+    this.#forgetForeign(nowMs);
+  }
+
+  /** Keys that are remembered. */
+  size(): number {
+    return this.#room.keys;
+  }
+
+  #gaugeOf(accountId: AccountId, cap: Cap, nowMs: number): Gauge {
+    const name = `${cap.id} ${accountId}`;
+    const counter = this.#counters.get(name) ?? new Counter(cap, accountId, this.#room);
+    this.#counters.set(name, counter);
+    return gaugeOn(counter.at(nowMs), cap, this.#foreign.get(name));
+  }
+
+  #note(alarm: CapAlarm): void {
+    if (this.#alarms.length < this.#bounds.alarms) this.#alarms.push(alarm);
+  }
+
+  #forgetOldest(): void {
+    let oldest: Counter | undefined;
+    for (const counter of this.#counters.values()) {
+      if ((counter.oldestMs() ?? Infinity) < (oldest?.oldestMs() ?? Infinity)) oldest = counter;
+    }
+    if (oldest === undefined) this.#room.keys = 0;
+    oldest?.forgetOldest();
+  }
+
+  #forgetForeign(nowMs: number): void {
+    for (const [name, keys] of this.#foreign) {
+      for (const [key, others] of keys) {
+        for (const [from, { endsMs }] of others) if (endsMs <= nowMs) others.delete(from);
+        if (others.size === 0) keys.delete(key);
+      }
+      if (keys.size === 0) this.#foreign.delete(name);
+    }
+  }
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+type Gauge = {
+  readonly cap: Cap;
+  readonly counter: Counter;
+  isFull(key: number): boolean;
+  add(key: number): Slice;
+};
+
+/** Keys that many recipients share are summed up once. */
+function gaugeOn(counter: Counter, cap: Cap, foreign: ForeignCounts | undefined): Gauge {
+  const totals = new Map<number, number>();
+  const totalOf = (key: number): number => {
+    const total = totals.get(key) ?? counter.total(key, foreign);
+    totals.set(key, total);
+    return total;
+  };
+  const hot = hotFrom(cap);
+  return {
+    cap,
+    counter,
+    isFull: (key) => totalOf(key) >= cap.most,
+    add(key) {
+      const total = totalOf(key) + 1;
+      totals.set(key, total);
+      return counter.add(key, total >= hot);
+    },
+  };
+}
+
+/**
+ * Counts that nodes tell each other of. With n nodes at most (n - 1) × (this - 1) messages more
+ * than a cap get through, besides what comes within a moment of telling.
+ */
+export function hotFrom({ most }: Pick<Cap, 'most'>): number {
+  return Math.max(1, Math.ceil(most / 4));
+}
+
+function keyOf(scope: CapScope, recipient: string, templateId: TemplateId): number {
+  switch (scope) {
+    case 'number':
+      return Number(recipient);
+    case 'block':
+      return Number(recipient.slice(0, BLOCK_DIGITS));
+    case 'template':
+      return templateId;
+    case 'account':
+      return 0;
+  }
+}
+
+function countedOf(entries: readonly Entry[]): Counted {
+  let left = entries;
+  return {
+    keepOnly(accepted) {
+      for (const { recipient, counter, key, slice } of left) {
+        if (!accepted.has(recipient)) counter.giveBack(key, slice);
+      }
+      left = left.filter(({ recipient }) => accepted.has(recipient));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * Fetches a file that a stranger named: every address is vetted after every resolve, and the
+ * connection goes to what was vetted (docs/decisions: links are fetched from vetted addresses).
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { AddressPolicy } from './address-policy.ts';
+import { type Answer, ask } from './ask.ts';
+import { hostOf, portOf, readLink } from './link.ts';
+import { type FetchOutcome, FetchStop } from './outcome.ts';
+import { Patience, type PatienceLimits } from './patience.ts';
+import type { Resolve } from './resolve.ts';
+import { type BodyLimits, saveBody } from './save-body.ts';
+import { rewriteShareLink } from './share-links.ts';
+
+export type FetchLimits = PatienceLimits &
+  BodyLimits & {
+    readonly linkCharacters: number;
+    readonly redirects: number;
+    /** Until the connection stands, names and TLS included. */
+    readonly connectMs: number;
+    /** From then to the head of the answer. */
+    readonly answerMs: number;
+  };
+
+export type FetchOptions = {
+  /** Where the file goes; it exists. */
+  readonly folder: string;
+  readonly limits: FetchLimits;
+  readonly policy: AddressPolicy;
+  readonly resolve: Resolve;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Authorities to believe instead of those that Node knows; for tests. */
+  readonly ca?: string;
+};
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+const FILE_NAME_BYTES = 18;
+
+/** Addresses of the link's host, all of them vetted. */
+async function vet(
+  url: URL,
+  options: FetchOptions,
+  patience: Patience,
+): Promise<readonly string[]> {
+  const { policy, resolve } = options;
+  const addresses = await resolve(hostOf(url), patience.signal);
+  if (!addresses.every((address) => policy.allows(address))) throw new FetchStop('not_public');
+  const port = portOf(url);
+  if (!addresses.every((address) => policy.allowsPort(address, port))) throw new FetchStop('port');
+  return addresses;
+}
+
+/** Where a redirect leads. A file of numbers does not go on without TLS that began with it. */
+function targetOf(answer: Answer, from: URL, { linkCharacters }: FetchLimits): URL {
+  const location = answer.header('location');
+  if (location === undefined) throw new FetchStop('redirect');
+  try {
+    const to = readLink(location, linkCharacters, from);
+    if (from.protocol !== 'https:' || to.protocol === 'https:') return to;
+  } catch (error) {
+    // The sender's own link was a good one.
+    if (!(error instanceof FetchStop)) throw error;
+  }
+  throw new FetchStop('redirect');
+}
+
+async function follow(first: URL, options: FetchOptions, patience: Patience): Promise<Answer> {
+  const { limits, ca } = options;
+  let url = first;
+  for (let left = limits.redirects; left >= 0; left--) {
+    patience.next(limits.connectMs);
+    const answer = await ask({
+      url,
+      addresses: await vet(url, options, patience),
+      signal: patience.signal,
+      onConnect: () => patience.next(limits.answerMs),
+      ca,
+    });
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    // What comes with it is of no interest.
+    answer.body.on('error', () => undefined).destroy();
+    answer.close();
+    if (!redirects.has(answer.status)) throw new FetchStop('status');
+    url = targetOf(answer, url, limits);
+  }
+  throw new FetchStop('redirect');
+}
+
+async function fetchWith(
+  link: string,
+  file: string,
+  options: FetchOptions,
+  patience: Patience,
+): Promise<number> {
+  const url = readLink(rewriteShareLink(link.trim()), options.limits.linkCharacters);
+  const answer = await follow(url, options, patience);
+  try {
+    return await saveBody(answer, file, options.limits, patience);
+  } finally {
+    answer.body.on('error', () => undefined).destroy();
+    answer.close();
+  }
+}
+
+/**
+ * Saves what `link` gives under a new name in the folder. A refusal leaves no file. Throws when
+ * the disk cannot be written.
+ */
+export async function fetchToFile(link: string, options: FetchOptions): Promise<FetchOutcome> {
+  const file = join(options.folder, options.random.secret(FILE_NAME_BYTES));
+  const patience = new Patience(options.clock, options.limits);
+  try {
+    return { kind: 'fetched', file, bytes: await fetchWith(link, file, options, patience) };
+  } catch (error) {
+    await rm(file, { force: true });
+    if (error instanceof FetchStop) return { kind: 'refused', reason: error.reason };
+    throw error;
+  } finally {
+    patience.end();
+  }
+}

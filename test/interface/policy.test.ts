@@ -1,0 +1,149 @@
+/** Code 9 for each of its reasons, in every format, and what a list says of those left out. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setSpendCaps } from '../../src/desk/accounts/set-spend-caps.ts';
+import { must } from '../../src/desk/desk.ts';
+import { addOptout } from '../../src/desk/optouts/add-optout.ts';
+import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
+import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
+import { parseRupees } from '../../src/domain/pricing/money.ts';
+import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
+import { linesOf } from '../support/lines-of.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+
+const LISTED = '923001110001';
+const OPTED_OUT = '923001110002';
+const FULL = '923001110003';
+const FREE = '923001110004';
+
+let paigham: Paigham;
+let shop: Shop;
+let thrifty: Shop;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  const { world } = paigham;
+  shop = await openShop(world, { rupees: '1000', capped: true });
+  thrifty = await openShop(world, { rupees: '1000' });
+  const { accountId } = shop;
+  const wish = { recipient: OPTED_OUT, scope: 'promotional', source: 'test' } as const;
+  must(await addOptout(world.desk, { ...wish, accountId }));
+  const list = { source: 'PTA', lines: linesOf([LISTED]), replace: false, file: 'test' };
+  must(await importDoNotCall(world.desk, list));
+  const dayMicros = parseRupees('10.00') ?? null;
+  must(await setSpendCaps(world.desk, { accountId: thrifty.accountId, dayMicros }));
+  for (let index = 0; index < 8; index += 1) {
+    expect((await send({ mobile: FULL })).status).toBe(200);
+  }
+});
+
+function send(change: Parameters = {}): Promise<Answer> {
+  return ask(`${paigham.baseUrl}${PATHS.send}`, {
+    api_key: shop.apiKey,
+    sender: shop.senders.shortCode,
+    mobile: FREE,
+    template_id: shop.transactional,
+    message: '{"text":"hello"}',
+    ...change,
+  });
+}
+
+type Case = readonly [string, () => Parameters, string];
+
+const CASES: readonly Case[] = [
+  [
+    'the do-not-call register',
+    () => ({ mobile: LISTED, template_id: shop.promotional }),
+    'SMS rejected, access denied: the recipient is on the do-not-call register',
+  ],
+  [
+    'a wish and the register',
+    () => ({ mobile: `${LISTED},${OPTED_OUT}`, template_id: shop.promotional }),
+    'SMS rejected, access denied: the recipient has opted out',
+  ],
+  [
+    'too many codes',
+    () => ({ mobile: FULL }),
+    'SMS rejected, access denied: at most 8 messages to one number in 10 minutes',
+  ],
+  [
+    'spending',
+    () => ({
+      api_key: thrifty.apiKey,
+      template_id: thrifty.transactional,
+      mobile: `${FREE},${FULL},${LISTED}`,
+    }),
+    'SMS rejected, access denied: 14.40 PKR needed, 10.00 PKR left of the spending cap of the day',
+  ],
+];
+
+describe.each(CASES)('code 9 for %s', (_, change, sentence) => {
+  it('is said in plain text, JSON and XML', async () => {
+    expect(shown(await send(change()))).toBe(`403 9 : ${sentence}`);
+    expect(parsed(await send({ ...change(), format: 'json' }))).toEqual({
+      success: 'false',
+      status: '9',
+      error: sentence,
+      results: [{ status: '9', error: sentence }],
+    });
+    const xml = await send({ ...change(), format: 'xml' });
+    expect(xml.body).toContain(`<status>9</status><error>${sentence}</error>`);
+  });
+
+  it('is the answer of a dry run as well', async () => {
+    expect(shown(await send({ ...change(), dry_run: '1' }))).toBe(`403 9 : ${sentence}`);
+  });
+});
+
+describe('a list', () => {
+  it('goes to who is left, and says of the others why', async () => {
+    const mobile = [LISTED, OPTED_OUT, FULL, FREE].join(',');
+    const answer = await send({ mobile, template_id: shop.promotional, format: 'json' });
+    const { results } = parsed(answer) as { results: readonly Record<string, string>[] };
+    expect(results.map(({ gsm, status, reason }) => [gsm, status, reason])).toEqual([
+      [FREE, 'OK', undefined],
+      expect.arrayContaining([expect.any(String), '7']),
+      expect.arrayContaining([expect.any(String), '7']),
+      [FULL, '7', 'too many messages to one number'],
+    ]);
+    expect(new Set(results.slice(1, 3).map(({ reason }) => reason))).toEqual(
+      new Set(['on the do-not-call register', 'opted out']),
+    );
+    const said = answer.body.toLowerCase();
+    for (const word of FAILURE_WORDS) expect(said).not.toContain(word);
+  });
+
+  it('is not held against who is transactional', async () => {
+    expect((await send({ mobile: `${LISTED},${OPTED_OUT}` })).status).toBe(200);
+  });
+});
+
+describe('a dry run', () => {
+  it('counts nothing', async () => {
+    const mobile = '923001110009';
+    for (let index = 0; index < 10; index += 1) {
+      expect((await send({ mobile, dry_run: '1' })).status).toBe(200);
+    }
+    for (let index = 0; index < 8; index += 1) {
+      expect((await send({ mobile })).status).toBe(200);
+    }
+    expect((await send({ mobile, dry_run: '1' })).status).toBe(403);
+  });
+});
+
+describe('a repeated request', () => {
+  it('is replayed and counts once', async () => {
+    const mobile = '923001110010';
+    for (let index = 0; index < 12; index += 1) {
+      expect((await send({ mobile, idempotency_key: 'one' })).status).toBe(200);
+    }
+    for (let index = 0; index < 7; index += 1) {
+      expect((await send({ mobile })).status).toBe(200);
+    }
+    expect((await send({ mobile })).status).toBe(403);
+    const again = await send({ mobile, idempotency_key: 'one' });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect((await send({ mobile, idempotency_key: 'two' })).status).toBe(403);
+    expect((await send({ mobile, idempotency_key: 'one', type: 'unicode' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,165 @@
+/** Policy and look-ups together: who is asked about whom, what counts, and what is given back. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setSpendCaps } from '../../src/desk/accounts/set-spend-caps.ts';
+import { must } from '../../src/desk/desk.ts';
+import { addOptout } from '../../src/desk/optouts/add-optout.ts';
+import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
+import { parseRupees } from '../../src/domain/pricing/money.ts';
+import { fetchBalance, send, type SendParameters, type SmsAnswer } from '../support/caller.ts';
+import { linesOf } from '../support/lines-of.ts';
+import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
+import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
+
+let paigham: Paigham;
+let second: Node;
+let directory: NumberDirectory;
+let shop: Shop;
+let texts = 0;
+const okIds: number[] = [];
+
+beforeAll(async () => {
+  directory = await startNumberDirectory();
+  const config = { ...directory.config, mnpTimeoutMs: 10_000, mnpRate: 100_000 };
+  paigham = await startPaigham({ config });
+  await watch(paigham);
+  second = await paigham.startNode();
+});
+
+beforeEach(async () => {
+  directory.behave({});
+  directory.desk.forget();
+  const settings = { mnpCoverage: true };
+  shop = await openShop(paigham.world, { rupees: '100000', settings, capped: true });
+});
+
+/** Numbers of this shop alone. */
+const numberOf = (index: number): string => mobileOf(0, (shop.accountId % 100) * 20_000 + index);
+
+async function sending(
+  mobiles: readonly string[],
+  change: Partial<SendParameters> = {},
+  node: { readonly baseUrl: string } = paigham,
+): Promise<SmsAnswer> {
+  texts += 1;
+  const parameters = { ported: '1', ...change };
+  const answer = await send(
+    node.baseUrl,
+    shop.write(`Text ${texts}`, mobiles.join(','), parameters),
+  );
+  if (answer.id !== undefined && change.dry_run === undefined) okIds.push(answer.id);
+  return answer;
+}
+
+async function cap(rupees: string): Promise<void> {
+  const dayMicros = parseRupees(rupees) ?? null;
+  must(await setSpendCaps(paigham.world.desk, { accountId: shop.accountId, dayMicros }));
+}
+
+async function spent(): Promise<number | undefined> {
+  const [row] = await asker(paigham.db)<{ readonly rupees: number }>(
+    `select (spent_day_micros / 1000000.0)::float8 as rupees from balances where account_id = $1`,
+    [shop.accountId],
+  );
+  return row?.rupees;
+}
+
+const accepted = (answers: readonly SmsAnswer[]): number =>
+  answers.filter(({ id }) => id !== undefined).length;
+
+async function nothingIsWrong(): Promise<void> {
+  await untilOver(paigham, { withinMs: 60_000 });
+  expect(await breachesOf(paigham, okIds)).toEqual([]);
+}
+
+describe('a number that policy leaves out', () => {
+  it('is not asked about and not paid for, by whatever rule', async () => {
+    const { desk } = paigham.world;
+    const { accountId, senders, promotional } = shop;
+    const [free, listed, wished, full] = [numberOf(0), numberOf(1), numberOf(2), numberOf(3)];
+    const lines = linesOf([listed]);
+    must(await importDoNotCall(desk, { source: 'PTA', lines, replace: true, file: 'test' }));
+    const wish = { recipient: wished, scope: 'promotional', source: 'reply' } as const;
+    must(await addOptout(desk, { accountId, ...wish }));
+    for (let index = 0; index < 8; index += 1) await sending([full], { ported: '' });
+    await sending([free, full]);
+    await sending([listed, wished, free], { sender: senders.shared, template_id: promotional });
+    expect(directory.desk.asked).toEqual([free]);
+    const [charged] = await asker(paigham.db)<{ readonly sum: number }>(
+      `select sum(amount_micros)::int as sum from lookup_charges where account_id = $1`,
+      [accountId],
+    );
+    // Twice the same number: a first look-up, and a saved one.
+    expect(charged).toEqual({ sum: 1_250_000 });
+  });
+
+  it('refuses with 9 before the directory is asked, though it is down', async () => {
+    for (let index = 0; index < 8; index += 1) await sending([numberOf(0)], { ported: '' });
+    directory.behave({ failNext: 1 });
+    const answer = await sending([numberOf(0)]);
+    expect(answer).toMatchObject({ code: '9', httpStatus: 403 });
+    expect(directory.desk.asked).toEqual([]);
+  });
+});
+
+describe('requests that a look-up refuses', () => {
+  it('take nobody’s place under a cap', async () => {
+    for (let index = 0; index < 4; index += 1) {
+      directory.behave({ failNext: 1 });
+      expect(await sending([numberOf(0)])).toMatchObject({ code: '12', httpStatus: 503 });
+      directory.behave({});
+      expect((await sending([numberOf(100 + index)])).id).toBeDefined();
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sending([numberOf(0)])));
+    expect(accepted(answers)).toBe(8);
+    await nothingIsWrong();
+  });
+});
+
+describe('a spending cap', () => {
+  it('is held to the paisa by look-ups and parts together, on two nodes', async () => {
+    // Ten first look-ups, and what they are for.
+    await cap('58.00');
+    const nodes = [paigham, second];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        sending([numberOf(index * 1_000)], {}, nodes[index % 2]),
+      ),
+    );
+    expect(accepted(answers)).toBe(10);
+    const refused = answers.filter(({ id }) => id === undefined);
+    expect(refused.every(({ code, httpStatus }) => code === '9' && httpStatus === 403)).toBe(true);
+    expect(await spent()).toBe(58);
+    await nothingIsWrong();
+  });
+
+  it('refuses whom the directory need not be asked about', async () => {
+    await cap('5.00');
+    const answer = await sending([numberOf(0)]);
+    expect(answer.body).toContain('5.05 PKR needed, 5.00 PKR left');
+    expect(directory.desk.asked).toEqual([]);
+  });
+
+  it('refuses a dry run that its look-ups put over it', async () => {
+    await cap('5.00');
+    expect(await sending([numberOf(0)], { dry_run: '1' })).toMatchObject({ code: '9' });
+    await cap('5.80');
+    expect((await sending([numberOf(0)], { dry_run: '1' })).code).not.toBe('9');
+    expect(await spent()).toBe(0);
+  });
+
+  it('counts the look-ups of a large request with its parts, all or nothing, once', async () => {
+    const settings = { mnpCoverage: true };
+    shop = await openShop(paigham.world, { rupees: '100000', settings });
+    const list = Array.from({ length: 2_001 }, (_, index) => numberOf(index));
+    await cap('11605.79');
+    expect(await sending(list)).toMatchObject({ code: '9', httpStatus: 403 });
+    expect(await spent()).toBe(0);
+    await cap('11605.80');
+    expect((await sending(list)).id).toBeDefined();
+    expect(await spent()).toBe(11_605.8);
+    expect(await fetchBalance(paigham.baseUrl, shop.apiKey)).toBe('88394.20');
+    await nothingIsWrong();
+  });
+});

@@ -1,0 +1,59 @@
+/** A name server on loopback whose answers a test decides, each time anew. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+export type NameServer = {
+  /** As a resolver takes it. */
+  readonly address: string;
+  /** What was asked: `A files.example`. */
+  readonly asked: string[];
+  close(): void;
+};
+
+/** Version 4 addresses of `name`, asked for the `time`-th time (from 1); none: there are none. */
+export type Names = (name: string, time: number) => readonly string[];
+
+const A = 1;
+const HEAD = 12;
+
+function nameIn(packet: Buffer): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let at = HEAD;
+  for (let length = packet[at] ?? 0; length > 0; length = packet[at] ?? 0) {
+    labels.push(packet.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 };
+}
+
+function answerTo(packet: Buffer, end: number, addresses: readonly string[]): Buffer {
+  const head = Buffer.alloc(HEAD);
+  packet.copy(head, 0, 0, 2);
+  // A response with recursion; "no such name" when there is nothing.
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(addresses.length, 6);
+  const records = addresses.map((address) =>
+    Buffer.from([0xc0, HEAD, 0, A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
+  );
+  return Buffer.concat([head, packet.subarray(HEAD, end + 4), ...records]);
+}
+
+export async function startNameServer(names: Names): Promise<NameServer> {
+  const socket = createSocket('udp4');
+  const asked: string[] = [];
+  const times = new Map<string, number>();
+  socket.on('message', (packet, from) => {
+    const { name, end } = nameIn(packet);
+    const isA = packet.readUInt16BE(end) === A;
+    asked.push(`${isA ? 'A' : 'AAAA'} ${name}`);
+    const time = (times.get(name) ?? 0) + 1;
+    if (isA) times.set(name, time);
+    socket.send(answerTo(packet, end, isA ? names(name, time) : []), from.port, from.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address() satisfies AddressInfo;
+  return { address: `127.0.0.1:${port}`, asked, close: () => socket.close() };
+}
