@@ -94,10 +94,7 @@ export const LIMITS = {
     why: 'first pause after a temporary refusal, doubling with jitter',
   },
   retryLastMs: { value: 300_000, why: 'longest pause between two attempts' },
-  ambiguousMs: {
-    value: 5_000,
-    why: 'how long a lost answer may still come before a retry',
-  },
+  ambiguousMs: { value: 5_000, why: 'how long a lost answer may still come before a retry' },
   reconcileMs: {
     value: 600_000,
     why: 'how long a lost answer may be explained where a link reconciles; operators report in it',
