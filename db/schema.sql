@@ -254,6 +254,21 @@ CREATE TABLE lookups (
 CREATE INDEX lookups_age ON public.lookups USING btree (looked_up_at);
 COMMENT ON TABLE lookups IS 'What the number directory said, kept for each account that has paid for it. Written in the commit that charges';
 
+CREATE TABLE lost_answers (
+  account_id bigint NOT NULL,
+  message_id bigint NOT NULL,
+  attempt smallint NOT NULL,
+  part smallint NOT NULL,
+  link_id integer NOT NULL,
+  recipient bigint NOT NULL,
+  reference integer NOT NULL,
+  lost_at timestamp with time zone NOT NULL,
+  CONSTRAINT lost_answers_pkey PRIMARY KEY (account_id, message_id, attempt, part)
+);
+CREATE INDEX lost_answers_age ON public.lost_answers USING btree (lost_at);
+CREATE INDEX lost_answers_recipient ON public.lost_answers USING btree (link_id, recipient);
+COMMENT ON TABLE lost_answers IS 'What receipts of unknown ids are compared with; a row goes when its attempt is explained, or too old';
+
 CREATE TABLE messages (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -347,10 +362,13 @@ CREATE TABLE queue (
   expires_at timestamp with time zone NOT NULL,
   node smallint,
   epoch integer,
+  lost_until timestamp with time zone,
   CONSTRAINT queue_pkey PRIMARY KEY (account_id, message_id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_due ON public.queue USING btree (link_id, priority DESC, due_at, message_id) WHERE (node IS NULL);
+CREATE INDEX queue_lost ON public.queue USING btree (link_id, due_at) WHERE ((lost_until IS NOT NULL) AND (node IS NULL));
 COMMENT ON TABLE queue IS 'Messages that have not been taken by an operator yet. With node and epoch: attempt number `attempt` may be on the wire';
+COMMENT ON COLUMN queue.lost_until IS 'Set: the answer to attempt number `attempt` is lost and the link reconciles. Until then a word may explain it, after it the operator is asked. Such a row is nobody''s to submit or to move to another link; null: anybody''s';
 
 CREATE TABLE receipts (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -364,11 +382,16 @@ CREATE TABLE receipts (
   message_id bigint,
   received_at timestamp with time zone NOT NULL,
   raw bytea NOT NULL,
+  recipient bigint,
+  reference integer,
+  submitted_at timestamp with time zone,
   CONSTRAINT receipts_pkey PRIMARY KEY (id),
   CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'reply'::text])))
 );
 CREATE INDEX receipts_early ON public.receipts USING btree (link_id, operator_key) WHERE (kind = 'early'::text);
+CREATE INDEX receipts_recipient ON public.receipts USING btree (link_id, recipient) WHERE ((kind = 'early'::text) AND (recipient IS NOT NULL));
 COMMENT ON TABLE receipts IS 'Every inbound PDU that did not simply close its attempt: parked, repeated, contradicting, unreadable, replies';
+COMMENT ON COLUMN receipts.recipient IS 'What a parked receipt says of its message besides the id; with reference and submitted_at (the operator''s clock)';
 
 CREATE TABLE replies (
   account_id bigint NOT NULL,

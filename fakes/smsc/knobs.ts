@@ -29,6 +29,9 @@ export type Behaviour = {
   receiptNeverPercent: number;
   receiptGarbledPercent: number;
   receiptContradictoryPercent: number;
+  echoReference: boolean;
+  queryAnswer: QueryAnswers;
+  queryState: string;
   dropPoint: DropPoint;
   dropAfterSubmits: number;
   refuseBindsNext: number;
@@ -60,6 +63,9 @@ export const dropPoints = [
   'after_answer',
 ] as const;
 export type DropPoint = (typeof dropPoints)[number];
+
+export const queryAnswers = ['by_id', 'by_reference', 'denies', 'unsupported', 'silent'] as const;
+export type QueryAnswers = (typeof queryAnswers)[number];
 
 type Read<T> = (value: unknown) => T | undefined;
 type Knob<T> = { readonly start: T; readonly words: string; readonly read: Read<T> };
@@ -153,6 +159,13 @@ export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> 
   receiptNeverPercent: percent('share of receipts never sent'),
   receiptGarbledPercent: percent('share of receipts that cannot be read'),
   receiptContradictoryPercent: percent('share of receipts followed by one of another state'),
+  echoReference: flag(false, 'repeat user_message_reference of the submit in its receipts'),
+  queryAnswer: {
+    start: 'unsupported',
+    words: `answer query_sm: ${queryAnswers.join(', ')} (by_reference: by either)`,
+    read: readOneOf(queryAnswers),
+  },
+  queryState: text('', 'state word in those answers; empty for what was reported last'),
   dropPoint: {
     start: 'none',
     words: `drop the link, once, at: ${dropPoints.join(', ')}`,

@@ -7,12 +7,12 @@ import type { Socket } from 'node:net';
 import {
   commandStatus,
   encodePdu,
-  messageOctets,
   type Bind,
   type CloseReason,
   type InboundRequest,
   type Message,
   type Outcome,
+  type Query,
 } from '@paigham/smpp';
 import { Capture } from './capture.ts';
 import { seededChance } from './chance.ts';
@@ -21,7 +21,8 @@ import { plainBehaviour, type Behaviour } from './knobs.ts';
 import { Listener } from './listener.ts';
 import { Mailbox, pauseAfterRefusalMs, type Delivery } from './mailbox.ts';
 import type { OperatorOptions } from './options.ts';
-import { composeReceipts, formatId, readHead, type Planned } from './receipts.ts';
+import { answerQuery, type Answered } from './queries.ts';
+import { composeReceipts, formatId, planReceipts, type Planned } from './receipts.ts';
 import { ServerLink, type LinkOwner } from './server-link.ts';
 import { Tally } from './tally.ts';
 import { Verdicts } from './verdicts.ts';
@@ -158,6 +159,11 @@ export class Operator implements LinkOwner {
     this.answer(link, request, heard, status);
   }
 
+  onQuery(query: Query): Answered {
+    this.tally.counts.queries += 1;
+    return answerQuery(query, this.heard.last(this.options.keepMessages), this.behaviour);
+  }
+
   onDelivered(link: ServerLink, delivery: Delivery, outcome: Outcome): void {
     const mailbox = this.mailbox(link.systemId);
     mailbox.settle(delivery, outcome);
@@ -211,24 +217,12 @@ export class Operator implements LinkOwner {
   }
 
   private plan(heard: Heard, id: number): void {
-    const { message } = heard;
-    if ((message.registeredDelivery & 0x03) === 0) return;
+    if ((heard.message.registeredDelivery & 0x03) === 0) return;
     if (this.waiting() >= this.options.maxReceipts) {
       this.tally.counts.lost += 1;
       return;
     }
-    const planned: Planned = {
-      number: heard.number,
-      systemId: heard.systemId,
-      link: heard.link,
-      id,
-      submittedAtMs: heard.atMs,
-      source: message.source,
-      destination: message.destination,
-      sourceTon: message.sourceTon,
-      sourceNpi: message.sourceNpi,
-      head: readHead(messageOctets(message), message.esmClass & 0x40 ? -1 : message.dataCoding),
-    };
+    const planned = planReceipts(heard, id);
     const { behaviour } = this;
     if (behaviour.receiptBeforeAnswer) return this.sendReceipts([planned]);
     const jitterMs = behaviour.receiptJitterMs > 0 ? this.chance() * behaviour.receiptJitterMs : 0;

@@ -101,6 +101,7 @@ const textOptions = new Set([
   'tlsKey',
   'receiptState',
   'receiptError',
+  'queryState',
 ]);
 
 function readFlag(name: string, value: string): unknown {

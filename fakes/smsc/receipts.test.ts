@@ -14,6 +14,7 @@ const planned: Planned = {
   sourceTon: 3,
   sourceNpi: 0,
   head: 'Your code is 4821',
+  reference: undefined,
 };
 
 function compose(change: Partial<Behaviour>, chance = 0.5): readonly Message[] {

@@ -1,6 +1,17 @@
 /** The receipts of one operator: what they say, in which of the dialects that exist. */
 
-import { deliverSm, noTlvs, octetTlv, textTlv, type Message, type Tlv } from '@paigham/smpp';
+import {
+  deliverSm,
+  messageOctets,
+  noTlvs,
+  octetTlv,
+  readShortTlv,
+  wordTlv,
+  textTlv,
+  type Message,
+  type Tlv,
+} from '@paigham/smpp';
+import type { Heard } from './heard.ts';
 import type { Behaviour, IdForm } from './knobs.ts';
 
 /** What is remembered of a message until its receipt is due. */
@@ -17,9 +28,33 @@ export type Planned = {
   readonly sourceNpi: number;
   /** The first characters of the message, when they can be read. */
   readonly head: string;
+  /** The client's own user_message_reference. */
+  readonly reference: number | undefined;
 };
 
+const REFERENCE = 'user_message_reference';
+
 export type Composed = { readonly state: string; readonly message: Message };
+
+/** What the receipts of a message that was taken under this number will need. */
+export function planReceipts(heard: Heard, id: number): Planned {
+  const { number, systemId, link, message, atMs } = heard;
+  const { source, destination, sourceTon, sourceNpi } = message;
+  const dataCoding = message.esmClass & 0x40 ? -1 : message.dataCoding;
+  return {
+    number,
+    systemId,
+    link,
+    id,
+    submittedAtMs: atMs,
+    source,
+    destination,
+    sourceTon,
+    sourceNpi,
+    head: readHead(messageOctets(message), dataCoding),
+    reference: readShortTlv(message.tlvs, 'user_message_reference'),
+  };
+}
 
 /** Writes a message's number as an id. */
 export function formatId(id: number, form: IdForm): string {
@@ -61,7 +96,8 @@ export function composeReceipts(
   return [receipt, compose(planned, behaviour, [other, '001'])];
 }
 
-const stateNumbers: Readonly<Record<string, number>> = {
+/** message_state by the words of appendix B. */
+export const stateNumbers: Readonly<Record<string, number>> = {
   ENROUTE: 1,
   DELIVRD: 2,
   EXPIRED: 3,
@@ -82,7 +118,9 @@ function compose(
   const dates = `submit date:${date(planned.submittedAtMs)} done date:${date(Date.now())}`;
   const text = `id:${id} sub:001 dlvrd:${delivered} ${dates} stat:${state} err:${error} text:`;
   const octets = behaviour.receiptText ? text + planned.head : '';
-  const tlvs = behaviour.receiptTlvs ? receiptTlvs(id, state) : noTlvs;
+  const named = behaviour.receiptTlvs ? receiptTlvs(id, state) : noTlvs;
+  const echoed = behaviour.echoReference ? planned.reference : undefined;
+  const tlvs = echoed === undefined ? named : [...named, wordTlv(REFERENCE, echoed)];
   const esmClass = behaviour.receiptFlagged ? 0x04 : 0;
   return { state, message: address(planned, { esmClass, tlvs, octets }) };
 }

@@ -14,9 +14,11 @@ import {
   type InboundRequest,
   type Message,
   type Outcome,
+  type Query,
 } from '@paigham/smpp';
 import type { Capture } from './capture.ts';
 import type { Behaviour } from './knobs.ts';
+import type { Answered } from './queries.ts';
 import type { Delivery, Receiver } from './mailbox.ts';
 
 export type LinkOwner = {
@@ -24,6 +26,8 @@ export type LinkOwner = {
   /** The command_status for a bind; 0 lets it in. */
   admit(link: ServerLink, bind: Bind): number;
   onSubmit(link: ServerLink, request: InboundRequest, message: Message): void;
+  /** What to answer; undefined for nothing. */
+  onQuery(query: Query): Answered;
   onDelivered(link: ServerLink, delivery: Delivery, outcome: Outcome): void;
   onOddity(words: string): void;
   onClosed(link: ServerLink, reason: CloseReason): void;
@@ -131,6 +135,13 @@ export class ServerLink implements Receiver {
           return this.owner.onSubmit(this, request, body);
         }
         return this.answer(request, commandStatus.ESME_RINVBNDSTS, '');
+      case 'query_sm': {
+        const answered = this.owner.onQuery(body);
+        if (answered !== undefined) {
+          this.session.respond(request, answered.body, answered.status);
+        }
+        return;
+      }
       default:
         this.owner.onOddity(`link ${this.number}: ${body.command} is not served`);
         return this.refuse(request);

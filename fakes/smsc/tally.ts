@@ -10,6 +10,7 @@ export class Tally {
     binds: 0,
     submits: 0,
     taken: 0,
+    queries: 0,
     /** deliver_sm: sent, acknowledged, refused (and sent again), given up. */
     sent: 0,
     acknowledged: 0,

@@ -5,18 +5,34 @@ import type { Tallies } from '../journey/tell/tallies.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { ReplyTallies } from '../replies/tell/tallies.ts';
 
+/** Settled messages, kept receipts and lost answers. */
 export function tallyJourney(metrics: Metrics): Tallies {
-  const settledMessages = metrics.counter({
+  const settled = metrics.counter({
     name: 'paigham_messages_settled_total',
     help: 'Messages whose attempts or receipts were stored',
     labels: ['what'],
   });
+  const receipts = metrics.counter({
+    name: 'paigham_receipts_kept_total',
+    help: 'Inbound PDUs that did not simply close their attempt, by kind',
+    labels: ['kind'],
+  });
+  const lostAnswers = metrics.counter({
+    name: 'paigham_lost_answers_total',
+    help: 'Answers of operators that were lost, and what became of them',
+    labels: ['what'],
+  });
   return {
-    count({ sent, closed, kept }) {
-      if (sent > 0) settledMessages(['attempted'], sent);
-      if (closed > 0) settledMessages(['closed'], closed);
-      if (kept.length > 0) settledMessages(['kept'], kept.length);
+    count({ sent, closed, kept, lost }) {
+      if (sent > 0) settled(['attempted'], sent);
+      if (closed > 0) settled(['closed'], closed);
+      if (kept.length > 0) settled(['kept'], kept.length);
+      for (const { kind } of kept) receipts([kind]);
+      for (const what of ['resubmit', 'reconcile', 'answered'] as const) {
+        if (lost[what] > 0) lostAnswers([what], lost[what]);
+      }
     },
+    reconciled: (what) => lostAnswers([what]),
   };
 }
 

@@ -94,9 +94,20 @@ export const LIMITS = {
     why: 'first pause after a temporary refusal, doubling with jitter',
   },
   retryLastMs: { value: 300_000, why: 'longest pause between two attempts' },
-  ambiguousMs: {
-    value: 5_000,
-    why: 'how long a lost answer may still be explained by a receipt before a retry',
+  ambiguousMs: { value: 5_000, why: 'how long a lost answer may still come before a retry' },
+  reconcileMs: {
+    value: 600_000,
+    why: 'how long a lost answer may be explained where a link reconciles; operators report in it',
+  },
+  reconcileGraceMs: {
+    value: 60_000,
+    why: 'how long after that a link may be too busy, or down, to ask; then UNKNOWN, released',
+  },
+  reconcileAgainMs: { value: 1_000, why: 'pause before an operator that was busy is asked again' },
+  questionsAtOnce: { value: 100, why: 'query_sm beside the traffic of a link' },
+  receiptFitsMinutes: {
+    value: 15,
+    why: 'how far apart a lost answer and the operator’s submit date may be: timers and clocks',
   },
   nodeLeaseMs: {
     value: 15_000,

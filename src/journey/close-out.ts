@@ -155,7 +155,8 @@ async function write(parts: JourneyParts, words: Words, desk: Desk): Promise<Set
  * again elsewhere.
  */
 function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
-  return link?.config ?? { ambiguous: 'resubmit', ambiguousAfterMs: limit('ambiguousMs') };
+  const gone = { ambiguousAfterMs: limit('ambiguousMs'), reconcileWithinMs: limit('reconcileMs') };
+  return link?.config ?? { ambiguous: 'resubmit', ...gone };
 }
 
 function receiptOf(heard: Heard): readonly MatchedReceipt[] {

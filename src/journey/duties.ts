@@ -19,12 +19,12 @@ import { countHeld, countQueue, countWaiting, listHeld } from '../store/queue/lo
 import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
 import { findOvertaken } from '../store/receipts/find-overtaken.ts';
 import { releaseBatch } from './charge/release-batch.ts';
-import { shareCapCounts, type CapCountsRead } from './share-cap-counts.ts';
+import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from './enqueue/feed-queue.ts';
-import { moveFromDown, usableLinks, type MovePlaces } from './move-waiting.ts';
-import type { JourneyParts } from './parts.ts';
-import type { Heard } from './send/line.ts';
+import type { Duty, DutyParts } from './duty.ts';
+import { moveFromDown, usableLinks } from './move-waiting.ts';
+import { askForSilent, endUnasked, reconcile } from './reconcile.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -33,25 +33,6 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 1_000;
 /** Between a commit and the hands of a line, or a last word and its commit, lies far less. */
 const STRAY_MS = 10 * SECOND_MS;
-
-/** What duties need besides the parts of the journey. */
-export type DutyParts = JourneyParts & {
-  readonly hear: (heard: Heard) => void;
-  readonly counted: (waitingMessages: number) => void;
-  readonly countedHeld: (heldMessages: number) => void;
-  /** Whether what was heard some seconds ago is committed. */
-  readonly flows: () => boolean;
-  /** Where the looks go on that move messages. */
-  readonly places: MovePlaces;
-  /** What was held and in nobody's hands at the last look. */
-  readonly strays: Set<number>;
-  readonly capCounts: CapCountsRead;
-};
-
-export type Duty = {
-  readonly everyMs: number;
-  readonly run: (parts: DutyParts) => Promise<void>;
-};
 
 export const DUTIES = {
   /** Learns of changes that other nodes and staff have made. */
@@ -110,6 +91,12 @@ export const DUTIES = {
       hearAll(parts, expired, () => withdrawn('expired_waiting'));
     },
   },
+  /** Finds out what became of lost answers on the links of this node, by receipts and by asking. */
+  reconcile: { everyMs: SECOND_MS, run: reconcile },
+  /** Ends lost answers that no link could ask for. */
+  endUnasked: { everyMs: 30 * SECOND_MS, run: endUnasked },
+  /** Asks once for what was sent and never reported on, before it is given up. */
+  askForSilent: { everyMs: 10 * MINUTE_MS, run: askForSilent },
   /** Matches receipts that one node parked while another stored their attempts. */
   matchParked: { everyMs: 5 * SECOND_MS, run: matchParked },
   /** Stops waiting for receipts that operators never gave. */
@@ -184,7 +171,7 @@ async function recoverDead(parts: DutyParts): Promise<void> {
       const lease = parts.lease.current();
       const ask = { dead, most: MOST_AT_ONCE };
       adopted = await parts.db.transact((transaction) => adoptDead(transaction, lease, ask));
-      hearAll(parts, adopted, ambiguousParts);
+      hearAll(parts, adopted, leftByDead);
       if (adopted.length > 0) {
         parts.log.warn({ dead, messages: adopted.length }, 'took over what a dead node held');
       }
@@ -197,7 +184,9 @@ async function findStrays(parts: DutyParts): Promise<void> {
   const lease = parts.lease.current();
   if (!parts.flows()) return parts.strays.clear();
   const held = await listHeld(parts.db, lease, parts.clock.nowMs() - STRAY_MS);
-  const stray = held.filter((it) => parts.lines.get(it.linkId)?.holds(it) !== true);
+  const stray = held.filter(
+    (it) => !parts.asking.has(it.messageId) && parts.lines.get(it.linkId)?.holds(it) !== true,
+  );
   // Only what was in nobody's hands at two looks: at one it may just have been on its way into a
   // line.
   const twice = stray.filter(({ messageId }) => parts.strays.has(messageId));
@@ -258,7 +247,9 @@ function withdrawn(reason: FailureReason): readonly PartResult[] {
   return [{ part: 0, kind: 'withdrawn', state: 'expired', reason }];
 }
 
-function ambiguousParts(message: DueMessage): readonly PartResult[] {
+/** What was being asked for is asked again; all else may be on the wire. */
+function leftByDead(message: DueMessage): readonly PartResult[] {
+  if (message.lostUntilMs !== undefined) return [{ part: 1, kind: 'unasked' }];
   const numbers = Array.from({ length: message.parts }, (_, index) => index + 1);
   return numbers
     .filter((part) => !message.partsTaken.includes(part))

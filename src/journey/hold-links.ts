@@ -172,6 +172,8 @@ function guarded(
       watch.submitted(carried.length);
       link.submit(carried);
     },
+    query: (question) =>
+      isOurs() ? link.query(question) : Promise.resolve({ kind: 'unasked' as const }),
     start: () => link.start(),
     stop: () => link.stop(),
   };

@@ -10,7 +10,7 @@
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { Report } from '../domain/message/report.ts';
@@ -20,12 +20,14 @@ import type { Timer } from '../kit/clock.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import { createCloseOut, type CloseOut } from './close-out.ts';
-import { DUTIES, type Duty, type DutyParts } from './duties.ts';
+import { DUTIES } from './duties.ts';
+import type { Duty, DutyParts } from './duty.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
 import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
+import type { Line } from './send/line.ts';
 import { report } from './tell/report.ts';
 import type { Tallies } from './tell/tallies.ts';
 
@@ -105,12 +107,16 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         flows: closeOut.flows,
         places: new Map(),
         strays: new Set<number>(),
+        asking: new Set<number>(),
+        setAside: new Map<Line, number>(),
+        askedUntil: new Map<LinkId, number>(),
+        reconciled: settings.tallies.reconciled,
         capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
       };
       if (roles.worker) await beginDuties(dutyParts, duties);
       else await beginDuties(dutyParts, duties, EVERYWHERE);
       if (!roles.carriers) return;
-      if (!roles.worker) await beginDuties(dutyParts, duties, [DUTIES.moveWaiting]);
+      if (!roles.worker) await beginDuties(dutyParts, duties, AT_LINKS);
       await links.look();
       links.start();
       sendOut.start();
@@ -138,6 +144,8 @@ const EVERYWHERE: readonly Duty[] = [
   DUTIES.countHeld,
   DUTIES.shareCapCounts,
 ];
+/** What is done besides by a node that holds links, worker or not. */
+const AT_LINKS: readonly Duty[] = [DUTIES.moveWaiting, DUTIES.reconcile, DUTIES.askForSilent];
 
 /** Does duties once, in the order of the table, and from then on at their times. */
 async function beginDuties(

@@ -122,6 +122,7 @@ export function parts(count: number, fields: Partial<CarrierPart> = {}): readonl
     segment: undefined,
     priority: 0 as const,
     expiresAtMs: 4_000_000_000_000,
+    reference: index + 1,
     ...fields,
   }));
 }

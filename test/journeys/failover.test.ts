@@ -9,9 +9,11 @@ import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
 import { addRoad, goAway, standingOf, untilLinkIs } from '../support/health.ts';
 import { messagesOf } from '../support/heard.ts';
+import { eventually } from '../support/eventually.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
+import { asker } from '../support/verify.ts';
 
 let story: Story;
 let sent = 0;
@@ -68,6 +70,34 @@ describe('a link that goes down', () => {
     const back = await send(5);
     await untilDelivered(back);
     expect(shares(back)).toEqual([5, 0]);
+  });
+
+  it('keeps what must be explained before it may go again', async () => {
+    const { jazz } = story.paigham.operators;
+    const { desk } = story.paigham.world;
+    const reconciling = { ambiguous: 'reconcile', reconcileWithinMs: 60_000 };
+    must(await setLink(desk, { name: 'jazz', config: reconciling }));
+    await untilLinkIs(story.paigham, 'jazz', 'up');
+    await jazz.change({ ignoreNext: 2, receiptDelayMs: 1_000 });
+    const lost = await send(2);
+    await eventually('the submits', () => lost.every((it) => hasHeard(jazz, it)));
+    await goAway(jazz);
+    const waiting = await send(3);
+    await untilLinkIs(story.paigham, 'jazz', 'down');
+    await untilDelivered(waiting);
+    expect(shares(waiting)).toEqual([0, 3]);
+    type Row = { readonly name: string; readonly lost: boolean };
+    const rows = await asker(story.paigham.db)<Row>(
+      `select l.name, q.lost_until is not null as lost
+       from queue q join links l on l.id = q.link_id where q.message_id = any ($1::bigint[])`,
+      [lost.map(({ id }) => id)],
+    );
+    expect(rows).toEqual(Array.from({ length: 2 }, () => ({ name: 'jazz', lost: true })));
+    await jazz.change({ accepting: true });
+    await untilLinkIs(story.paigham, 'jazz', 'up');
+    await untilDelivered(lost);
+    expect(shares(lost)).toEqual([2, 0]);
+    must(await setLink(desk, { name: 'jazz', config: { ambiguous: 'resubmit' } }));
   });
 
   it('keeps what has no other way, and sends it when it is back', async () => {

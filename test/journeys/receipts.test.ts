@@ -1,5 +1,7 @@
 /** What operators say later: in time, late, twice, contradicting themselves, never, unreadably. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { must } from '../../src/desk/desk.ts';
+import { setLink } from '../../src/desk/roads/set-link.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
@@ -82,6 +84,35 @@ describe('a receipt', () => {
     await eventually('the second', async () => (await kept(from)).length === 1);
     expect(await kept(from)).toEqual(['contradiction']);
     expect((await story.report(id)).delivery).toBe('DELIVERED');
+  });
+
+  it('that comes a hundred times, and then contradicted, is counted once', async () => {
+    const { jazz } = story.paigham.operators;
+    await story.paigham.behave({ receiptNeverPercent: 100 });
+    const id = await send();
+    await story.until(id, 'SENT');
+    const from = await lastKept();
+    const before = acknowledged();
+    const receipt = { id: jazz.heard.last(1)[0]?.messageId ?? '', mobile: mobileOf(0, sent) };
+    for (let time = 0; time < 100; time += 1) giveReceipt(jazz, { ...receipt, state: 'DELIVRD' });
+    giveReceipt(jazz, { ...receipt, state: 'UNDELIV' });
+    await eventually('every acknowledgement', () => acknowledged() === before + 101);
+    const kinds = await kept(from);
+    expect(kinds.filter((kind) => kind === 'duplicate')).toHaveLength(99);
+    expect(kinds.filter((kind) => kind !== 'duplicate')).toEqual(['contradiction']);
+    expect((await story.report(id)).delivery).toBe('DELIVERED');
+  });
+
+  it('of a link that speaks for its network alone is told as that', async () => {
+    const config = { receiptLevel: 'operator' };
+    must(await setLink(story.paigham.world.desk, { name: 'zong', config }));
+    const level = async (): Promise<string | undefined> => {
+      sent += 1;
+      const id = await story.send(`Message ${sent}`, mobileOf(1, sent));
+      return (await story.until(id, 'DELIVERED')).results[0]?.level;
+    };
+    await eventually('the setting', async () => (await level()) === 'operator');
+    expect((await story.until(await send(), 'DELIVERED')).results[0]?.level).toBe('handset');
   });
 
   it('that cannot be read is kept and acknowledged, and changes nothing', async () => {

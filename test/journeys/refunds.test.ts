@@ -2,7 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/desk/desk.ts';
 import { setTariff } from '../../src/desk/roads/set-tariff.ts';
+import { setLink } from '../../src/desk/roads/set-link.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
+import { eventually } from '../support/eventually.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
 
@@ -51,6 +53,18 @@ describe('a failed delivery', () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => story.send('Once', mobileOf(0, 10 + index))),
     );
+    expect(await story.breaches()).toEqual([]);
+    expect(await story.balance()).toBe(before);
+  });
+
+  it('is refunded where its answer was lost, and the charge came after the failure', async () => {
+    const config = { answerTimeoutMs: 150, ambiguous: 'reconcile' };
+    must(await setLink(story.paigham.world.desk, { name: 'zong', config }));
+    const { zong } = story.paigham.operators;
+    await eventually('the new settings', () => zong.tally.counts.binds === 2);
+    await zong.change({ ignoreNext: 1 });
+    const before = await story.balance();
+    await story.until(await story.send(text, mobileOf(1, 1)), 'FAILED');
     expect(await story.breaches()).toEqual([]);
     expect(await story.balance()).toBe(before);
   });

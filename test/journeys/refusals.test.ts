@@ -147,9 +147,10 @@ describe('an answer that never comes', () => {
     expect(before - (await story.balance())).toBeCloseTo(4.8, 6);
   });
 
-  it('ends the message unknown and uncharged, where the link is to reconcile', async () => {
+  it('ends the message unknown and uncharged, where it reconciles in vain', async () => {
     const { desk } = story.paigham.world;
-    must(await setLink(desk, { name: 'telenor', config: { ambiguous: 'reconcile' } }));
+    const config = { ambiguous: 'reconcile', reconcileWithinMs: 1_000 };
+    must(await setLink(desk, { name: 'telenor', config }));
     const before = await story.balance();
     await story.paigham.behave({ ignoreNext: 1, receiptNeverPercent: 100 });
     const id = await story.send('Once at most', mobileOf(3, 1));

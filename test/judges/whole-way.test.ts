@@ -23,6 +23,8 @@ type Way = {
   readonly behaviour?: Partial<Behaviour>;
   /** The commands by which the connections of the link are bound. */
   readonly binds?: readonly Command[];
+  /** Whether the operator is asked what became of messages. */
+  readonly asks?: boolean;
 };
 
 /** A link that can speak in a new way gets a line here. */
@@ -49,6 +51,17 @@ const ways: readonly Way[] = [
     name: 'a transmitter and a receiver',
     link: { bind: 'pair' },
     binds: ['bind_receiver', 'bind_transmitter'],
+  },
+  {
+    name: 'lost answers that are asked for',
+    link: {
+      answerTimeoutMs: 500,
+      ambiguous: 'reconcile',
+      reconcileWithinMs: 1_000,
+      querySm: 'by_reference',
+    },
+    behaviour: { ignoreNext: 3, queryAnswer: 'by_reference', receiptDelayMs: 4_000 },
+    asks: true,
   },
 ];
 
@@ -130,6 +143,7 @@ describe.skipIf(reason !== undefined)('tshark', () => {
       const { submits, acknowledged } = story.paigham.operators.jazz.tally.counts;
       expect(countOf(frames, 'submit_sm')).toBe(submits);
       expect(countOf(frames, 'deliver_sm_resp')).toBe(acknowledged);
+      expect(countOf(frames, 'query_sm') > 0).toBe(way.asks === true);
       const binds = way.binds ?? ['bind_transceiver'];
       for (const bind of binds) {
         expect(countOf(frames, bind)).toBe(binds.filter((it) => it === bind).length);

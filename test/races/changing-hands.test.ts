@@ -64,7 +64,7 @@ describe('a message that another node takes over in this very moment', () => {
   });
 
   it('is not given back by the one who had it', async () => {
-    const entry = { ...message, lease: lost, dueAtMs: NOON_MS, attempt: 1 };
+    const entry = { ...message, lease: lost, dueAtMs: NOON_MS, attempt: 1, lostUntilMs: undefined };
     expect(await meanwhile(ADOPTED, (tx) => putBack(tx, [entry]))).toEqual([]);
   });
 

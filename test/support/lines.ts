@@ -15,6 +15,7 @@ export function openTestLine(linkRoom = 100, takesWhole = false) {
     takesWhole,
     room: () => linkRoom - submitted.length,
     submit: (parts) => void submitted.push(...parts),
+    query: () => Promise.resolve({ kind: 'unasked' }),
     start: () => undefined,
     stop: () => Promise.resolve(),
   };
@@ -58,6 +59,7 @@ export function receipt(operatorKey: string, changes: Partial<Receipt> = {}): Re
     level: 'handset',
     error: undefined,
     raw: Uint8Array.of(1),
+    clues: { from: '', reference: undefined, submittedAtMs: undefined },
     acknowledge: () => undefined,
     ...changes,
   };

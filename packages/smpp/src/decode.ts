@@ -218,6 +218,7 @@ function readQuery(reader: OctetReader): Query {
     sourceTon: reader.octet('source_addr_ton'),
     sourceNpi: reader.octet('source_addr_npi'),
     source: reader.text(fieldOctets.address, 'source_addr'),
+    tlvs: reader.tlvs(),
   };
 }
 

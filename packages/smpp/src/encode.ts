@@ -99,7 +99,8 @@ export class PduWriter {
         return this.dataMessage(body);
       case 'query_sm':
         this.text(body.messageId, fieldOctets.messageId, 'message_id');
-        return this.address(body.sourceTon, body.sourceNpi, body.source);
+        this.address(body.sourceTon, body.sourceNpi, body.source);
+        return this.tlvs(body.tlvs);
       case 'query_sm_resp':
         this.text(body.messageId, fieldOctets.messageId, 'message_id');
         this.text(body.finalDate, fieldOctets.time, 'final_date');

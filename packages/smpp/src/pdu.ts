@@ -79,6 +79,11 @@ export type Query = {
   readonly sourceTon: number;
   readonly sourceNpi: number;
   readonly source: string;
+  /**
+   * The specification gives query_sm none (4.8.1). Some servers, by agreement, take
+   * user_message_reference here and an empty message_id.
+   */
+  readonly tlvs: readonly Tlv[];
 };
 
 export type QueryAnswer = {

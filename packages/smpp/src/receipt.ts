@@ -68,6 +68,11 @@ const statesByWord: Readonly<Record<string, ReceiptState>> = {
   REJECTD: 'rejected',
 };
 
+/** What a number of message_state means, in a TLV or in query_sm_resp. */
+export function receiptStateOf(messageState: number): ReceiptState {
+  return statesByNumber[messageState] ?? 'unrecognised';
+}
+
 export type DeliverKind = 'message' | 'receipt' | 'intermediate' | 'other';
 
 /** What a deliver_sm says it is, by bits 5–2 of its esm_class (section 5.2.12). */
@@ -116,7 +121,7 @@ export function parseReceipt(source: ReceiptSource, options: ReceiptOptions = {}
  * so in esm_class. A subscriber can write such a text too, so this is only for those links.
  */
 export function looksLikeReceipt(source: ReceiptSource): boolean {
-  const { fields } = readReceiptText(decodeText(messageOctets(source), source.dataCoding));
+  const { fields } = readReceiptText(readableText(source));
   return fields.has('id') && fields.has('stat') && fields.has('done date');
 }
 
@@ -126,7 +131,7 @@ function readState(
 ): Pick<Receipt, 'state' | 'stateWord'> | undefined {
   const number = readOctetTlv(tlvs, 'message_state');
   if (number !== undefined) {
-    return { state: statesByNumber[number] ?? 'unrecognised', stateWord: String(number) };
+    return { state: receiptStateOf(number), stateWord: String(number) };
   }
   const stateWord = fields.get('stat');
   if (!stateWord) return undefined;
@@ -139,6 +144,11 @@ function readNetworkError(tlvs: readonly Tlv[]): string | undefined {
   const [type, high, low] = value ?? [];
   if (type === undefined || high === undefined || low === undefined) return undefined;
   return value?.length === 3 ? `${type}:${high * 256 + low}` : undefined;
+}
+
+/** The content as text: UCS-2 where data_coding says so, else each octet a letter of Latin-1. */
+export function readableText(source: ReceiptSource): string {
+  return decodeText(messageOctets(source), source.dataCoding);
 }
 
 function decodeText(octets: Uint8Array, dataCoding: number): string {

@@ -58,6 +58,14 @@ export function readOctetTlv(tlvs: readonly Tlv[], name: TlvName): number | unde
   return value?.length === 1 ? value[0] : undefined;
 }
 
+/** A TLV that holds a number of two octets; undefined when absent or of another size. */
+export function readShortTlv(tlvs: readonly Tlv[], name: TlvName): number | undefined {
+  const value = findTlv(tlvs, name);
+  const [high, low] = value ?? [];
+  if (value?.length !== 2 || high === undefined || low === undefined) return undefined;
+  return high * 256 + low;
+}
+
 /** A C-string TLV; the NUL is added here. */
 export function textTlv(name: TlvName, text: string): Tlv {
   return { tag: tlvTags[name], value: Buffer.from(`${text}\0`, 'latin1') };

@@ -17,6 +17,7 @@ const part: CarrierPart = {
   segment: undefined,
   priority: 0,
   expiresAtMs: nowMs + 24 * 3_600_000,
+  reference: 0x12ab,
 };
 const second = { referenceBits: 8, reference: 2 ** 40 + 0x1a7, count: 3, number: 2 } as const;
 

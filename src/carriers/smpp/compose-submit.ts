@@ -7,18 +7,23 @@ import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
 import { writeValidity, type ValidityRules } from './validity-period.ts';
 
 export type SubmitRules = ValidityRules &
+  SourceRules &
   Pick<
     SmppLinkConfig,
-    | 'alphanumericSenderNpi'
-    | 'alphanumericSenderTon'
     | 'defaultAlphabet'
     | 'destinationNpi'
     | 'destinationTon'
     | 'longTexts'
-    | 'numericSenderNpi'
-    | 'numericSenderTon'
+    | 'messageReference'
+    | 'querySm'
     | 'serviceType'
   >;
+
+/** How a link writes senders. */
+export type SourceRules = Pick<
+  SmppLinkConfig,
+  'alphanumericSenderNpi' | 'alphanumericSenderTon' | 'numericSenderNpi' | 'numericSenderTon'
+>;
 
 /** esm_class: a user data header stands before the content (5.2.12). */
 const headerPresent = 0x40;
@@ -41,12 +46,9 @@ export function composeSubmit(
 ): Message | undefined {
   const body = encodeBody(part, rules);
   if (body === undefined) return undefined;
-  const isNumeric = part.sourceKind === 'short_code';
   return submitSm({
     serviceType: rules.serviceType,
-    sourceTon: isNumeric ? rules.numericSenderTon : rules.alphanumericSenderTon,
-    sourceNpi: isNumeric ? rules.numericSenderNpi : rules.alphanumericSenderNpi,
-    source: part.source,
+    ...composeSource(part, rules),
     destinationTon: rules.destinationTon,
     destinationNpi: rules.destinationNpi,
     destination: part.destination,
@@ -54,8 +56,27 @@ export function composeSubmit(
     validity: writeValidity(part.expiresAtMs, rules, nowMs),
     registeredDelivery: receiptWanted,
     dataCoding: codingOf(part, rules),
-    ...place(part, body, rules.longTexts),
+    ...refer(place(part, body, rules.longTexts), part, rules),
   });
+}
+
+/** Whoever asks by reference must have given one. */
+function refer(placed: Place, { reference }: CarrierPart, rules: SubmitRules): Place {
+  if (rules.messageReference === 'off' && rules.querySm !== 'by_reference') return placed;
+  return { ...placed, tlvs: [...placed.tlvs, wordTlv('user_message_reference', reference)] };
+}
+
+/** The sender as the link writes it. */
+export function composeSource(
+  { source, sourceKind }: Pick<CarrierPart, 'source' | 'sourceKind'>,
+  rules: SourceRules,
+): Pick<Message, 'sourceTon' | 'sourceNpi' | 'source'> {
+  const isNumeric = sourceKind === 'short_code';
+  return {
+    sourceTon: isNumeric ? rules.numericSenderTon : rules.alphanumericSenderTon,
+    sourceNpi: isNumeric ? rules.numericSenderNpi : rules.alphanumericSenderNpi,
+    source,
+  };
 }
 
 type Place = Pick<Message, 'esmClass' | 'shortMessage' | 'tlvs'>;

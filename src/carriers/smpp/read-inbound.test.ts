@@ -6,6 +6,7 @@ const rules: InboundRules = {
   receiptIdForm: 'text',
   receiptLevel: 'handset',
   defaultAlphabet: 'gsm7',
+  clockOffsetMinutes: 300,
 };
 const octets = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const receiptText = (state: string): Uint8Array =>
@@ -32,6 +33,7 @@ describe('a receipt', () => {
       state,
       error: '027',
       level: 'handset',
+      clues: { from: '', reference: undefined, submittedAtMs: undefined },
     });
   });
 

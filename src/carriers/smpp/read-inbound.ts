@@ -6,6 +6,7 @@ import {
   looksLikeReceipt,
   messageIdKey,
   parseReceipt,
+  readShortTlv,
   type DataMessage,
   type Message,
   type ReceiptState,
@@ -17,7 +18,7 @@ import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
 import { readReply, type ReplyRules } from './read-reply.ts';
 
 export type InboundRules = ReplyRules &
-  Pick<SmppLinkConfig, 'receiptIdForm' | 'receiptLevel'> & {
+  Pick<SmppLinkConfig, 'receiptIdForm' | 'receiptLevel' | 'clockOffsetMinutes'> & {
     /**
      * The operator does not mark receipts in esm_class: what reads as one is one. A subscriber can
      * write such a text too, so it is off unless the link needs it.
@@ -29,7 +30,7 @@ export type InboundRules = ReplyRules &
 export type InboundContent =
   | Pick<
       Extract<Inbound, { kind: 'receipt' }>,
-      'kind' | 'operatorKey' | 'state' | 'error' | 'level'
+      'kind' | 'operatorKey' | 'state' | 'error' | 'level' | 'clues'
     >
   | { readonly kind: 'unreadable' }
   | ({ readonly kind: 'reply' } & ReplyPart);
@@ -37,7 +38,9 @@ export type InboundContent =
 type FinalState = Exclude<MessageState, 'waiting' | 'sent'>;
 
 /** `intermediate`: still on its way. `unrecognised`: a word that is kept, and never guessed at. */
-const states: Readonly<Record<ReceiptState, FinalState | 'intermediate' | 'unrecognised'>> = {
+export const statesOfWords: Readonly<
+  Record<ReceiptState, FinalState | 'intermediate' | 'unrecognised'>
+> = {
   enroute: 'intermediate',
   accepted: 'intermediate',
   delivered: 'delivered',
@@ -59,12 +62,13 @@ export function readInbound(pdu: Message | DataMessage, rules: InboundRules): In
   // No handset can set a TLV: the operator means a receipt, marked or not.
   const isNamed = findTlv(pdu.tlvs, 'receipted_message_id') !== undefined;
   const isByText = rules.receiptsByText === true && looksLikeReceipt(source);
-  if (kind === 'message' && !isNamed && !isByText)
+  if (kind === 'message' && !isNamed && !isByText) {
     return { kind: 'reply', ...readReply(pdu, rules) };
-  const parsed = parseReceipt(source);
+  }
+  const parsed = parseReceipt(source, { utcOffsetMinutes: rules.clockOffsetMinutes });
   if (!parsed.ok) return { kind: 'unreadable' };
-  const { messageId, error, state: word } = parsed.receipt;
-  const state = states[word];
+  const { messageId, error, state: word, submittedAtMs } = parsed.receipt;
+  const state = statesOfWords[word];
   if (state === 'unrecognised') return { kind: 'unreadable' };
   const isFinal = kind !== 'intermediate' && state !== 'intermediate';
   return {
@@ -73,5 +77,10 @@ export function readInbound(pdu: Message | DataMessage, rules: InboundRules): In
     state: isFinal ? state : undefined,
     error,
     level: rules.receiptLevel,
+    clues: {
+      from: pdu.source,
+      reference: readShortTlv(pdu.tlvs, 'user_message_reference'),
+      submittedAtMs,
+    },
   };
 }

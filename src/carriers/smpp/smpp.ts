@@ -15,12 +15,7 @@ import {
   type Outcome,
   type Pdu,
 } from '@paigham/smpp';
-import type {
-  CarrierEvents,
-  CarrierLink,
-  CarrierOutcome,
-  CarrierPart,
-} from '../../domain/carrier/carrier.ts';
+import type { CarrierOutcome, CarrierPart, CarrierQuestion } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
@@ -30,24 +25,15 @@ import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
 import { isCongested } from './congestion.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
+import type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
 import { Pace } from './pace.ts';
+import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
 import { WaitingParts } from './waiting-parts.ts';
 
 export type { LinkState, LinkTally, Machinery } from './connection.ts';
-
-export type SmppLinkSettings = {
-  readonly linkId: LinkId;
-  readonly config: SmppLinkConfig;
-  readonly password: string;
-};
-
-type StateEvent = { state?(state: LinkState): void };
-export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
-
-export type SmppLink = CarrierLink & { state(): LinkState };
-
+export type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
 export function createSmppLink(
   settings: SmppLinkSettings,
@@ -67,6 +53,7 @@ class Link implements SmppLink {
   private readonly pace: Pace;
   private readonly refusals: Refusals;
   private readonly inboundRules: InboundRules;
+  private readonly questions = new Questions();
   private readonly waiting = new WaitingParts();
   /** Somebody was told of less than all the room there can be, and hears when there is more. */
   private isRoomAwaited = false;
@@ -135,13 +122,17 @@ class Link implements SmppLink {
     this.room();
   }
 
-  /** Writes what waits, as far as windows and pace allow. */
+  /** Writes what waits, as far as windows and pace allow; questions, which are few, first. */
   private pump(): void {
-    if (this.waiting.count === 0) return;
+    if (this.waiting.count + this.questions.count === 0) return;
     const nowMs = this.machinery.clock.monotonicMs();
-    const allowed = Math.min(this.binds.room(), this.pace.free(nowMs));
+    let allowed = Math.min(this.binds.room(), this.pace.free(nowMs));
+    for (; allowed > 0 && this.questions.count > 0; allowed -= 1) {
+      this.questions.ask(this.binds.choose(undefined), this.config);
+      this.pace.note(nowMs);
+    }
     for (const part of this.waiting.take(allowed)) this.write(part, nowMs);
-    if (this.waiting.count > 0 && this.binds.room() > 0) this.wakeLater();
+    if (this.waiting.count + this.questions.count > 0 && this.binds.room() > 0) this.wakeLater();
   }
 
   private write(part: CarrierPart, nowMs: number): void {
@@ -162,7 +153,14 @@ class Link implements SmppLink {
     this.pace.note(nowMs);
   }
 
+  query(question: CarrierQuestion): ReturnType<SmppLink['query']> {
+    const answer = this.questions.add(question, this.binds.room());
+    this.pump();
+    return answer;
+  }
+
   private onOutcome(bind: Connection, key: number, outcome: Outcome): void {
+    if (this.questions.take(key, outcome, this.config)) return this.roomLater();
     switch (outcome.kind) {
       case 'answered':
         this.tell(this.judge(bind, key, outcome.pdu));
@@ -247,6 +245,7 @@ class Link implements SmppLink {
   private returnWaiting(): void {
     this.wake?.cancel();
     this.wake = undefined;
+    this.questions.putOffAll();
     for (const { key } of this.waiting.take(this.waiting.count)) this.tell({ key, kind: 'unsent' });
   }
 

@@ -12,6 +12,7 @@ const part = (key: number, priority: 0 | 1): CarrierPart => ({
   segment: undefined,
   priority,
   expiresAtMs: 0,
+  reference: 0,
 });
 
 const keys = (parts: readonly CarrierPart[]): readonly number[] => parts.map(({ key }) => key);

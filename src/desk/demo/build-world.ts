@@ -93,7 +93,14 @@ async function setTariffs(desk: Desk): Promise<void> {
 async function addRoad(desk: Desk, demo: DemoLink): Promise<void> {
   const { operator, port, systemId, password } = demo;
   const link = operator.toLowerCase();
-  const config = { host: '127.0.0.1', port, systemId, windowSubmits: 500, ratePerSecond: 100_000 };
+  const address = { host: '127.0.0.1', port, systemId };
+  // Simulators write their dates in UTC.
+  const config = {
+    ...address,
+    windowSubmits: 500,
+    ratePerSecond: 100_000,
+    clockOffsetMinutes: 0,
+  };
   must(await addLink(desk, { name: link, config, password }));
   const road = { link, senderRoute: undefined, priority: 100, enabled: true };
   must(await setRoute(desk, { ...road, operator }));

@@ -7,6 +7,16 @@ import type { Priority } from '../sender/sender.ts';
 /** What a node holds everything else by: its slot, and the epoch in which it took it. */
 export type NodeLease = { readonly slot: number; readonly epoch: number };
 
+/** What a receipt says of its message besides the operator's id. */
+export type ReceiptClues = {
+  /** The recipient's number, as the operator writes it. */
+  readonly from: string;
+  /** The reference that was given to the part, where the operator repeats it. */
+  readonly reference: number | undefined;
+  /** When the operator took the part, by its own clock; milliseconds since 1970. */
+  readonly submittedAtMs: number | undefined;
+};
+
 /** What an operator said later of one part, or what else came in on its link. */
 export type Inbound = {
   readonly linkId: LinkId;
@@ -21,6 +31,8 @@ export type Inbound = {
       readonly state: Exclude<MessageState, 'waiting' | 'sent'> | undefined;
       readonly error: string | undefined;
       readonly level: ReceiptLevel;
+      /** What may name the part where the id does not: see `ReceiptClues`. */
+      readonly clues: ReceiptClues;
     }
   | { readonly kind: 'unreadable' }
   | ({ readonly kind: 'reply' } & ReplyPart)
@@ -57,7 +69,33 @@ export type CarrierPart = {
   readonly priority: Priority;
   /** After it nobody wants the message any more; milliseconds since 1970. */
   readonly expiresAtMs: number;
+  /** From 0 to 65,535: names the part to the operator beside its id, on links that want it. */
+  readonly reference: number;
 };
+
+/** A question for one part: by the operator's id or, where none was heard, by our reference. */
+export type CarrierQuestion = Pick<CarrierPart, 'source' | 'sourceKind' | 'reference'> & {
+  /** '' to ask by reference. */
+  readonly operatorKey: string;
+};
+
+/** What came of a question. */
+export type CarrierAnswer =
+  /** The operator has the part. */
+  | {
+      readonly kind: 'known';
+      readonly operatorKey: string;
+      /** undefined: it is still on its way. */
+      readonly state: Exclude<MessageState, 'waiting' | 'sent'> | undefined;
+      readonly level: ReceiptLevel;
+      readonly raw: Uint8Array;
+    }
+  /** The operator says that it has no such part. */
+  | { readonly kind: 'denied' }
+  /** Asked, and no answer that says anything: none came, or the operator serves no questions. */
+  | { readonly kind: 'unanswered' }
+  /** Not asked, or asked and put off: it may be asked again. */
+  | { readonly kind: 'unasked' };
 
 export type CarrierOutcome = { readonly key: number } & (
   | { readonly kind: 'taken'; readonly operatorKey: string; readonly late: boolean }
@@ -88,6 +126,8 @@ export type CarrierLink = {
    * after it.
    */
   submit(parts: readonly CarrierPart[]): void;
+  /** Asks what became of a part. Never rejects. */
+  query(question: CarrierQuestion): Promise<CarrierAnswer>;
   start(): void;
   /** Takes no more, waits a bounded time for the answers that are out, says goodbye. */
   stop(): Promise<void>;

@@ -72,6 +72,18 @@ export function stateOfParts(parts: readonly PartState[]): MessageState {
 /** A message's name in the store: its account, and its id within it. */
 export type MessageKey = { readonly accountId: AccountId; readonly messageId: MessageId };
 
+/**
+ * The number by which an operator may name a part back to us (TLV user_message_reference, two
+ * octets). It repeats, so it only ever tells apart parts whose answers were lost.
+ */
+export function referenceOf(part: {
+  readonly messageId: MessageId;
+  readonly attempt: number;
+  readonly part: number;
+}): number {
+  return (part.messageId + part.attempt * 4_099 + part.part * 257) % 65_536;
+}
+
 export const ALPHABETS = { gsm7: 1, ucs2: 2 } as const;
 export type Alphabet = keyof typeof ALPHABETS;
 

@@ -21,6 +21,11 @@ export type Outgoing = MessageKey & {
   readonly priceMicros: Micros;
   readonly expiresAtMs: number;
   readonly text: string;
+  /**
+   * Set while the answer to `attempt` is lost and the link reconciles: until then a word may still
+   * explain it (milliseconds since 1970), and nobody submits it again.
+   */
+  readonly lostUntilMs?: number | undefined;
 };
 
 /** What became of one part of an attempt. */
@@ -36,6 +41,12 @@ export type PartResult =
   | { readonly part: number; readonly kind: 'unsent' }
   /** Written, and no answer came. */
   | { readonly part: number; readonly kind: 'ambiguous' }
+  /** Lost before, and the operator says now that it has no such part. */
+  | { readonly part: number; readonly kind: 'denied' }
+  /** Lost before, and nothing has explained it in its time. */
+  | { readonly part: number; readonly kind: 'unexplained' }
+  /** Lost before, and to be waited for, or asked for, still. */
+  | { readonly part: number; readonly kind: 'unasked' }
   /** Not tried: its hours are over until then. Stands for all its parts. */
   | { readonly part: number; readonly kind: 'held'; readonly untilMs: number }
   /**

@@ -19,6 +19,7 @@ const due: DueMessage = {
   linkId: LINKS.jazz,
   senderId: SENDERS.brand.id,
   templateId: TEMPLATES.code.id,
+  lostUntilMs: undefined,
 };
 
 const ALL_DAY = DAYS.map(() => ALWAYS);

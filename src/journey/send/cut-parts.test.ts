@@ -19,6 +19,7 @@ describe('the parts of a message', () => {
           segment: undefined,
           priority: 0,
           expiresAtMs: NOON_MS + 86_400_000,
+          reference: expect.any(Number),
         },
       },
     ]);

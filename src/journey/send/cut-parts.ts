@@ -1,5 +1,6 @@
 import { encodeGsm7, encodeUcs2, splitText } from '@paigham/sms-text';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
+import { referenceOf } from '../../domain/message/message.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import { REFERENCE_BITS } from '../../domain/sender/sender.ts';
 
@@ -20,7 +21,11 @@ export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPa
   const referenceBits = REFERENCE_BITS[sender.route];
   const bodies = splitText(text, alphabet, referenceBits);
   if (bodies.length !== parts) return undefined;
-  const carry = (body: Uint8Array, segment: CarrierPart['segment']): CutPart['carried'] => ({
+  const carry = (
+    part: number,
+    body: Uint8Array,
+    segment: CarrierPart['segment'],
+  ): CutPart['carried'] => ({
     source: sender.name,
     sourceKind: /^\d+$/.test(sender.name) ? 'short_code' : 'alphanumeric',
     destination: message.recipient,
@@ -29,16 +34,17 @@ export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPa
     segment,
     priority: message.priority,
     expiresAtMs: message.expiresAtMs,
+    reference: referenceOf({ messageId, attempt: message.attempt, part }),
   });
   if (takesWhole && parts > 1 && partsTaken.length === 0) {
     const whole = alphabet === 'gsm7' ? encodeGsm7(text) : encodeUcs2(text);
-    return [{ parts: bodies.map((_, index) => index + 1), carried: carry(whole, undefined) }];
+    return [{ parts: bodies.map((_, index) => index + 1), carried: carry(1, whole, undefined) }];
   }
   return bodies
     .map((body, index) => {
       const number = index + 1;
       const segment = { referenceBits, reference: messageId, count: parts, number };
-      return { parts: [number], carried: carry(body, parts > 1 ? segment : undefined) };
+      return { parts: [number], carried: carry(number, body, parts > 1 ? segment : undefined) };
     })
     .filter((cut) => cut.parts.every((part) => !partsTaken.includes(part)));
 }

@@ -4,9 +4,11 @@
  * their attempt without a look into the store.
  */
 import type {
+  CarrierAnswer,
   CarrierLink,
   CarrierOutcome,
   CarrierPart,
+  CarrierQuestion,
   InboundWord,
   NodeLease,
 } from '../../domain/carrier/carrier.ts';
@@ -56,6 +58,8 @@ export type Line = {
   withdraw(size: Size): void;
   /** Hands over messages for which room was set aside. Their results are heard later. */
   hand(messages: readonly Outgoing[]): void;
+  /** Asks the operator what became of a part. */
+  query(question: CarrierQuestion): Promise<CarrierAnswer>;
   outcome(outcome: CarrierOutcome): void;
   inbound(inbound: InboundWord): void;
   /** Whether this line holds a message now. */
@@ -123,6 +127,10 @@ class Book implements Line {
 
   hand(messages: readonly Outgoing[]): void {
     this.#link.submit(messages.flatMap((message) => this.#open(message)));
+  }
+
+  query(question: CarrierQuestion): Promise<CarrierAnswer> {
+    return this.#link.query(question);
   }
 
   outcome(outcome: CarrierOutcome): void {

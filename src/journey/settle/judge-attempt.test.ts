@@ -18,11 +18,15 @@ const now: Judging = {
   chance: 0,
   ambiguous: 'resubmit',
   ambiguousAfterMs: 5_000,
+  reconcileWithinMs: 600_000,
 };
 
 const taken = (part: number): PartResult => ({ part, kind: 'taken', operatorKey: `op${part}` });
 const unsent = (part: number): PartResult => ({ part, kind: 'unsent' });
 const lost = (part: number): PartResult => ({ part, kind: 'ambiguous' });
+const denied = (part: number): PartResult => ({ part, kind: 'denied' });
+const unexplained = (part: number): PartResult => ({ part, kind: 'unexplained' });
+const unasked = (part: number): PartResult => ({ part, kind: 'unasked' });
 const slower = (part: number): PartResult => ({
   part,
   kind: 'refused',
@@ -74,6 +78,8 @@ describe('an attempt', () => {
       results: [taken(1)],
       state: 'sent',
       dueAtMs: undefined,
+      lostUntilMs: undefined,
+      wasLost: false,
       reason: undefined,
       partsTaken: 1,
       postMicros: rupees(2),
@@ -97,7 +103,7 @@ describe('an attempt', () => {
       'lost where it is reconciled',
       [lost(1)],
       { now: { ambiguous: 'reconcile' } },
-      ['unknown', undefined, 'answer_lost', 0n, 2n],
+      ['waiting', 600_000, 'answer_lost', 0n, 0n],
     ],
     ['withdrawn', [withdrawn], { of: 3 }, ['rejected', undefined, 'sender_revoked', 0n, 6n]],
   ])('that was %s', (_, results, about, expected) => {
@@ -145,7 +151,7 @@ describe('an attempt', () => {
       'the rest lost is reconciled',
       [taken(1), lost(2)],
       { of: 2, now: { ambiguous: 'reconcile' } },
-      ['unknown', undefined, 'answer_lost', 2n, 2n],
+      ['waiting', 600_000, 'answer_lost', 2n, 0n],
     ],
   ])('of several parts: %s', (_, results, about, expected) => {
     expect(outline(judge(results, about))).toEqual(expected);
@@ -231,7 +237,8 @@ describe('the bounds of attempts', () => {
 
 describe('the money of every attempt', () => {
   it('is posted for what was taken, and all of it is posted or released once it ends', () => {
-    const kinds = fc.constantFrom(taken, unsent, lost, slower, refused);
+    const words = [taken, unsent, lost, slower, refused, denied, unexplained, unasked] as const;
+    const kinds = fc.constantFrom(...words);
     const someKinds = fc.array(fc.option(kinds), { minLength: 1, maxLength: 10 });
     const policy = fc.constantFrom('resubmit' as const, 'reconcile' as const);
     const attempt = fc.integer({ min: 1, max: limit('retries') });

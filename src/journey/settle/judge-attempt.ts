@@ -20,9 +20,13 @@ export type AttemptJudgement = MessageKey & {
   /** 'waiting': it goes back into the line, due at `dueAtMs`. Everything else leaves the line. */
   readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
   readonly dueAtMs: number | undefined;
+  /** Of a waiting one: its answer is lost, and until then nobody submits it again. */
+  readonly lostUntilMs: number | undefined;
   /** By how much the time that it waited for its hours prolongs its validity. */
   readonly prolongMs?: number;
   readonly reason: FailureReason | typeof HELD | undefined;
+  /** The attempt had been given up before, and is explained or not by now. */
+  readonly wasLost: boolean;
   /** Parts that the operator took with this attempt. */
   readonly partsTaken: number;
   readonly postMicros: Micros;
@@ -33,6 +37,7 @@ export type AttemptJudgement = MessageKey & {
 export type AmbiguousPolicy = {
   readonly ambiguous: 'resubmit' | 'reconcile';
   readonly ambiguousAfterMs: number;
+  readonly reconcileWithinMs: number;
 };
 
 /** The moment, a number from 0 up to 1 for the jitter of pauses, and the link's policy. */
@@ -40,8 +45,8 @@ export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance
 
 /**
  * Judges an attempt. What the operator took is posted. When all is taken the message is sent; a
- * permanent refusal ends it and releases the rest; anything temporary, unsent or ambiguous puts it
- * back, bounded by its validity and by the number of attempts.
+ * permanent refusal ends it and releases the rest; anything temporary, unsent, ambiguous or denied
+ * puts it back, bounded by its validity and by the number of attempts.
  */
 export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
   const { message, results, linkId, lease } = attempt;
@@ -59,15 +64,21 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
     parts: message.parts,
     results,
     ...next,
+    wasLost: message.lostUntilMs !== undefined,
     partsTaken: takenNow,
     postMicros: micros(partPrice * BigInt(takenNow)),
     releaseMicros: micros(leaves ? partPrice * BigInt(message.parts - takenInAll) : 0n),
   };
 }
 
-type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'reason' | 'prolongMs'>;
+type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'lostUntilMs' | 'reason' | 'prolongMs'>;
 
-const SENT: Next = { state: 'sent', dueAtMs: undefined, reason: undefined };
+const SENT: Next = {
+  state: 'sent',
+  dueAtMs: undefined,
+  lostUntilMs: undefined,
+  reason: undefined,
+};
 
 function whatNext(attempt: AttemptResult, now: Judging): Next {
   const { message, results } = attempt;
@@ -78,31 +89,51 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
   const refusals = results.filter((result) => result.kind === 'refused');
   const permanent = refusals.find(({ reason }) => failureOf(reason).permanent);
   if (permanent !== undefined) return end('rejected', permanent.reason);
-  if (results.some(({ kind }) => kind === 'ambiguous')) return afterLostAnswer(attempt, now);
-  const [temporary] = refusals;
+  const has = (sought: PartResult['kind']): boolean => results.some(({ kind }) => kind === sought);
+  if (has('unexplained')) return end('unknown', 'answer_lost');
+  if (has('ambiguous')) return afterLostAnswer(attempt, now);
+  if (has('unasked')) return waitForWord(message.lostUntilMs ?? now.atMs, now);
+  return again(attempt, refusals[0]?.reason, now);
+}
+
+/** What the operator does not have goes once more: refused for now, denied, or never written. */
+function again(attempt: AttemptResult, temporary: FailureReason | undefined, now: Judging): Next {
+  const { message, results } = attempt;
   const dueAtMs =
     temporary === undefined ? now.atMs : now.atMs + pauseBeforeMs(message.attempt, now.chance);
   if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
   // What was never written was no attempt: only its validity bounds it.
-  if (temporary !== undefined && isTiredOf(message, temporary.reason)) {
-    return end('rejected', 'retries_exhausted');
-  }
-  return { state: 'waiting', dueAtMs, reason: temporary?.reason };
+  const isDenied = results.some(({ kind }) => kind === 'denied');
+  const isDeniedAtLast = isDenied && message.attempt >= limit('retries');
+  const isTired = temporary !== undefined && isTiredOf(message, temporary);
+  if (isTired || isDeniedAtLast) return end('rejected', 'retries_exhausted');
+  return { state: 'waiting', dueAtMs, lostUntilMs: undefined, reason: temporary };
 }
 
-/** The operator may have it: it is tried again where the link says so, and never called expired. */
+/**
+ * The operator may have it: never called expired. Where the link reconciles it waits for a word;
+ * elsewhere it is tried again.
+ */
 function afterLostAnswer({ message }: AttemptResult, now: Judging): Next {
+  if (now.ambiguous === 'reconcile') return waitForWord(now.atMs + now.reconcileWithinMs, now);
   const dueAtMs = now.atMs + now.ambiguousAfterMs;
   const isBounded = dueAtMs < message.expiresAtMs && message.attempt < limit('retries');
-  if (now.ambiguous === 'reconcile' || !isBounded) return end('unknown', 'answer_lost');
-  return { state: 'waiting', dueAtMs, reason: 'answer_lost' };
+  if (!isBounded) return end('unknown', 'answer_lost');
+  return { state: 'waiting', dueAtMs, lostUntilMs: undefined, reason: 'answer_lost' };
+}
+
+/** In line and nobody's to submit: looked at again when its time for an explanation has ended. */
+function waitForWord(lostUntilMs: number, now: Judging): Next {
+  const dueAtMs = Math.max(lostUntilMs, now.atMs + limit('reconcileAgainMs'));
+  return { state: 'waiting', dueAtMs, lostUntilMs, reason: 'answer_lost' };
 }
 
 function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): Next {
-  return { state, dueAtMs: undefined, reason };
+  return { state, dueAtMs: undefined, lostUntilMs: undefined, reason };
 }
 
 /** Waiting for its hours uses up nothing of its validity. */
 function hold(untilMs: number, atMs: number): Next {
-  return { state: 'waiting', dueAtMs: untilMs, reason: HELD, prolongMs: untilMs - atMs };
+  const prolongMs = untilMs - atMs;
+  return { state: 'waiting', dueAtMs: untilMs, lostUntilMs: undefined, reason: HELD, prolongMs };
 }

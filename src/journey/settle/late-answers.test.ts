@@ -7,7 +7,13 @@ import { judgeAttempt } from './judge-attempt.ts';
 import { endsMessage, onePerPart, takeSides, toIdleAttempts, without } from './late-answers.ts';
 import { toAttempts } from './settle-attempts.ts';
 
-const now = { atMs: NOON_MS, chance: 0, ambiguous: 'resubmit', ambiguousAfterMs: 5_000 } as const;
+const now = {
+  atMs: NOON_MS,
+  chance: 0,
+  ambiguous: 'resubmit',
+  ambiguousAfterMs: 5_000,
+  reconcileWithinMs: 600_000,
+} as const;
 
 const NOTHING = { left: [], returned: [] };
 const taken: PartResult = { part: 1, kind: 'taken', operatorKey: 'A' };

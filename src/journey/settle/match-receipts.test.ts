@@ -22,6 +22,7 @@ const receiptOf = (operatorKey: string, state: State): MatchedReceipt['receipt']
   error: '000',
   level: 'handset',
   raw,
+  clues: undefined,
 });
 
 /** A receipt that says `state` of a part of message 1, of which `earlier` was said before. */

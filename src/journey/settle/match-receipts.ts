@@ -1,6 +1,7 @@
-import type { Inbound } from '../../domain/carrier/carrier.ts';
+import type { Inbound, ReceiptClues } from '../../domain/carrier/carrier.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
+import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { stateOfParts, type MessageState, type PartState } from '../../domain/message/message.ts';
 import type { FoundAttempt, StoredPart } from '../../store/attempts/find-attempts.ts';
 import type { PartReceipt } from '../../store/attempts/record-receipts.ts';
@@ -11,7 +12,12 @@ export type Receipt = Extract<Inbound, { readonly kind: 'receipt' }>;
 
 /** A receipt with the attempt it belongs to, if one is known. */
 export type MatchedReceipt = {
-  readonly receipt: Pick<Receipt, 'linkId' | 'operatorKey' | 'state' | 'error' | 'level' | 'raw'>;
+  readonly receipt: Pick<
+    Receipt,
+    'linkId' | 'operatorKey' | 'state' | 'error' | 'level' | 'raw'
+  > & {
+    readonly clues: ReceiptClues | undefined;
+  };
   readonly attempt: Omit<FoundAttempt, 'linkId' | 'operatorKey'> | undefined;
 };
 
@@ -69,13 +75,21 @@ function keep(
   message: KeptReceipt['message'],
 ): KeptReceipt {
   const { linkId, operatorKey, state, error, level, raw } = receipt;
-  return { linkId, kind, operatorKey, state, error, level, message, raw };
+  const clues = kind === 'early' ? keptClues(receipt.clues) : undefined;
+  return { linkId, kind, operatorKey, state, error, level, message, raw, clues };
+}
+
+function keptClues(clues: ReceiptClues | undefined): KeptReceipt['clues'] {
+  if (clues === undefined) return undefined;
+  const { from, reference, submittedAtMs } = clues;
+  const read = readRecipient(from);
+  return { recipient: read.ok ? read.number : undefined, reference, submittedAtMs };
 }
 
 /** An inbound PDU that cannot be read, as it is kept. */
 export function keepUnreadable(linkId: LinkId, raw: Uint8Array): KeptReceipt {
   const nothing = { operatorKey: undefined, state: undefined, error: undefined, level: undefined };
-  return { linkId, kind: 'unreadable', ...nothing, message: undefined, raw };
+  return { linkId, kind: 'unreadable', ...nothing, message: undefined, raw, clues: undefined };
 }
 
 /**

@@ -21,6 +21,7 @@ const kept = (
     level: 'handset',
     message: undefined,
     raw: new Uint8Array(),
+    clues: undefined,
   }) satisfies KeptReceipt;
 
 describe('the names of parked receipts', () => {

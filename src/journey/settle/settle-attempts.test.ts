@@ -14,7 +14,13 @@ import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { toAttempts, toMoves, toPutBack } from './settle-attempts.ts';
 
-const now = { atMs: NOON_MS, chance: 0, ambiguous: 'resubmit', ambiguousAfterMs: 5_000 } as const;
+const now = {
+  atMs: NOON_MS,
+  chance: 0,
+  ambiguous: 'resubmit',
+  ambiguousAfterMs: 5_000,
+  reconcileWithinMs: 600_000,
+} as const;
 
 const taken = (part: number): PartResult => ({ part, kind: 'taken', operatorKey: `op${part}` });
 const unsent: PartResult = { part: 1, kind: 'unsent' };

@@ -1,7 +1,10 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
+import { referenceOf } from '../../domain/message/message.ts';
+import type { PartResult } from '../../domain/message/outgoing.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Attempt } from '../../store/attempts/insert-attempts.ts';
 import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import type { LostPart } from '../../store/lost/insert-lost.ts';
 import type { Submission } from '../../store/messages/move-messages.ts';
 import type { PutBack } from '../../store/queue/close-queued.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
@@ -9,13 +12,14 @@ import type { AttemptJudgement } from './judge-attempt.ts';
 /** Judgements that go back into the line, as the store takes them. */
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
   return judgements.flatMap((judgement) => {
-    const { accountId, messageId, dueAtMs, prolongMs, attempt, results, lease } = judgement;
+    const { accountId, messageId, lease, dueAtMs, lostUntilMs, prolongMs } = judgement;
+    const { attempt, results } = judgement;
     if (dueAtMs === undefined) return [];
     // What was never written was no attempt: its number is given again.
     const tried = results.some(({ kind }) => kind !== 'unsent' && kind !== 'held');
     const lastAttempt = tried ? attempt : attempt - 1;
-    const prolonging = prolongMs === undefined ? {} : { prolongMs };
-    return [{ accountId, messageId, dueAtMs, attempt: lastAttempt, lease, ...prolonging }];
+    const entry = { accountId, messageId, dueAtMs, attempt: lastAttempt, lostUntilMs, lease };
+    return [prolongMs === undefined ? entry : { ...entry, prolongMs }];
   });
 }
 
@@ -23,24 +27,60 @@ export function toPutBack(judgements: readonly AttemptJudgement[]): readonly Put
 export function toAttempts(judgements: readonly AttemptJudgement[]): readonly Attempt[] {
   return judgements.flatMap(({ accountId, messageId, attempt, linkId, lease, results }) =>
     results.flatMap((result): readonly Attempt[] => {
-      if (result.kind === 'unsent' || result.kind === 'withdrawn' || result.kind === 'held') {
-        return [];
-      }
-      return [
-        {
-          accountId,
-          messageId,
-          attempt,
-          part: result.part,
-          linkId,
-          outcome: result.kind,
-          operatorKey: result.kind === 'taken' ? result.operatorKey || undefined : undefined,
-          status: result.kind === 'refused' ? result.status : undefined,
-          reason: result.kind === 'refused' ? result.reason : undefined,
-          lease,
-        },
-      ];
+      const said = saidOf(result);
+      if (said === undefined) return [];
+      return [{ accountId, messageId, attempt, part: result.part, linkId, ...said, lease }];
     }),
+  );
+}
+
+type Said = Pick<Attempt, 'outcome' | 'operatorKey' | 'status' | 'reason'>;
+
+const LOST: Said = {
+  outcome: 'ambiguous',
+  operatorKey: undefined,
+  status: undefined,
+  reason: undefined,
+};
+
+/** What a result says of its attempt; undefined where it says nothing new. */
+function saidOf(result: PartResult): Said | undefined {
+  switch (result.kind) {
+    case 'taken':
+      return { ...LOST, outcome: 'taken', operatorKey: result.operatorKey || undefined };
+    case 'refused': {
+      const { status, reason } = result;
+      return { outcome: 'refused', operatorKey: undefined, status, reason };
+    }
+    case 'ambiguous':
+      return LOST;
+    // The attempt stays ambiguous: it is the operator's word alone that nothing came.
+    case 'denied':
+      return { ...LOST, reason: 'denied' };
+    case 'unsent':
+    case 'held':
+    case 'withdrawn':
+    case 'unexplained':
+    case 'unasked':
+      return undefined;
+  }
+}
+
+/** The parts whose answers were lost just now, and for which a word is waited. */
+export function toLost(judgements: readonly AttemptJudgement[]): readonly LostPart[] {
+  return judgements.flatMap(({ accountId, messageId, attempt, linkId, lostUntilMs, results }) =>
+    lostUntilMs === undefined
+      ? []
+      : results
+          .filter(({ kind }) => kind === 'ambiguous')
+          .map(({ part }) => ({
+            accountId,
+            messageId,
+            attempt,
+            part,
+            linkId,
+            reference: referenceOf({ messageId, attempt, part }),
+          })),
   );
 }
 

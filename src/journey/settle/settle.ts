@@ -5,7 +5,7 @@
  * longer holds a message moves nothing.
  */
 import type { InboundWord } from '../../domain/carrier/carrier.ts';
-import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
+import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import {
@@ -16,14 +16,11 @@ import {
 import { insertAttempts } from '../../store/attempts/insert-attempts.ts';
 import { recordReceipts } from '../../store/attempts/record-receipts.ts';
 import { lockFunds } from '../../store/ledger/lock-funds.ts';
-import { writeTransfers, type Transfer } from '../../store/ledger/write-transfers.ts';
-import { findRefundable } from '../../store/messages/find-refundable.ts';
+import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { insertLost } from '../../store/lost/insert-lost.ts';
+import { closeMessages, recordSubmissions } from '../../store/messages/move-messages.ts';
 import {
-  closeMessages,
-  recordSubmissions,
-  type Closing,
-} from '../../store/messages/move-messages.ts';
-import {
+  hastenLost,
   leaveQueue,
   leaveQueueUnheld,
   leaveQueueWhole,
@@ -51,7 +48,8 @@ import {
   toIdleAttempts,
   without,
 } from './late-answers.ts';
-import { toAttempts, toMoves, toPutBack } from './settle-attempts.ts';
+import { refund } from './refund.ts';
+import { toAttempts, toLost, toMoves, toPutBack } from './settle-attempts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -84,7 +82,11 @@ export type Settled = {
   readonly sent: number;
   readonly closed: number;
   readonly kept: readonly KeptReceipt[];
+  /** Attempts whose answers were lost, by what the link does then; and lost ones that came. */
+  readonly lost: Readonly<Record<'resubmit' | 'reconcile' | 'answered', number>>;
 };
+
+const NONE_LOST: Settled['lost'] = { resubmit: 0, reconcile: 0, answered: 0 };
 
 /**
  * Whether a group needs nothing looked up: every attempt was taken whole, and every receipt is a
@@ -95,10 +97,15 @@ export function isPlain(words: Words, desk: Desk): boolean {
     words.late.length === 0 &&
     words.overtaken.length === 0 &&
     words.others.length === 0 &&
-    words.judgements.every(({ state }) => state === 'sent') &&
+    words.judgements.every((it) => isPlainAttempt(it, desk)) &&
     words.receipts.every((it) => isPlainReceipt(it, desk)) &&
     !takenNames(words.judgements).some((it) => desk.mayBeParked(it.linkId, it.operatorKey))
   );
+}
+
+/** After a lost answer a message may have failed before it is charged. */
+function isPlainAttempt({ state, attempt, wasLost }: AttemptJudgement, desk: Desk): boolean {
+  return state === 'sent' && (!desk.refundsFailed || (attempt === 1 && !wasLost));
 }
 
 function isPlainReceipt({ receipt, attempt }: MatchedReceipt, desk: Desk): boolean {
@@ -133,7 +140,7 @@ export async function settlePlain(
     keepReceipts(transaction, kept, desk.nowMs),
     transaction.commit(),
   ]);
-  return { sent: judgements.length, closed: closings.length, kept };
+  return { sent: judgements.length, closed: closings.length, kept, lost: NONE_LOST };
 }
 
 /** Writes any group; true when the transaction commits. */
@@ -167,9 +174,12 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     insertAttempts(transaction, onePerPart(attempts), desk.nowMs),
     recordSubmissions(transaction, moves.submissions, desk.nowMs),
     recordReceipts(transaction, recorded, desk.nowMs),
+    insertLost(transaction, toLost(without(mine, leftLate)), desk.nowMs),
+    hastenLost(transaction, answers.idle, desk.nowMs),
   ]);
   // After the charges of this very group, before the last words.
-  const refunds = desk.refundsFailed ? await refund(transaction, closings, desk) : [];
+  const group = { closings, submissions: moves.submissions };
+  const refunds = desk.refundsFailed ? await refund(transaction, group, desk) : [];
   await Promise.all([
     recording,
     closeMessages(transaction, closings, desk.nowMs),
@@ -177,29 +187,14 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     keepReceipts(transaction, shelved, desk.nowMs),
     transaction.commit(),
   ]);
-  return { sent: moves.submissions.length, closed: closings.length, kept: shelved };
+  const lost = { ...countLost(mine), answered: late.length };
+  return { sent: moves.submissions.length, closed: closings.length, kept: shelved, lost };
 }
 
-/**
- * A refund for every message that fails now and whose tariff says so: a new transfer that names the
- * first.
- */
-async function refund(
-  transaction: Transaction,
-  closings: readonly Closing[],
-  desk: Desk,
-): Promise<readonly Transfer[]> {
-  const failing = closings.filter(({ state }) => state !== 'delivered' && state !== 'unknown');
-  const refundable = await findRefundable(transaction, failing);
-  await lockAll(transaction, [...new Set(refundable.map(({ accountId }) => accountId))], desk);
-  return refundable.map(({ accountId, postedMicros, settleId }) => ({
-    accountId,
-    id: desk.newId() as TransferId,
-    kind: 'refund',
-    amountMicros: postedMicros,
-    messages: 1,
-    refersTo: settleId,
-  }));
+function countLost(judgements: readonly AttemptJudgement[]): Omit<Settled['lost'], 'answered'> {
+  const lost = judgements.filter((it) => it.results.some(({ kind }) => kind === 'ambiguous'));
+  const reconcile = lost.filter(({ lostUntilMs }) => lostUntilMs !== undefined).length;
+  return { resubmit: lost.length - reconcile, reconcile };
 }
 
 type LookedUp = {
@@ -231,7 +226,7 @@ async function lookUp(transaction: Transaction, words: Words, desk: Desk): Promi
 
 function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
   const word = state === 'waiting' || state === 'sent' ? undefined : state;
-  return { receipt: { ...rest, state: word }, attempt: undefined };
+  return { receipt: { ...rest, state: word, clues: undefined }, attempt: undefined };
 }
 
 async function lockAll(

@@ -7,6 +7,10 @@ export type Tallies = {
     /** Messages that got their last word. */
     readonly closed: number;
     /** Inbound PDUs that closed nothing. */
-    readonly kept: readonly unknown[];
+    readonly kept: readonly { readonly kind: string }[];
+    /** Answers that were lost, by what the link does then, and those that came after all. */
+    readonly lost: Readonly<Record<'resubmit' | 'reconcile' | 'answered', number>>;
   }): void;
+  /** What became of a lost answer that was to be explained. */
+  reconciled(what: string): void;
 };

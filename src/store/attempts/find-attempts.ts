@@ -1,5 +1,10 @@
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
-import { MESSAGE_STATES, stateOf, type MessageState } from '../../domain/message/message.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  MESSAGE_STATES,
+  stateOf,
+  type MessageState,
+} from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -70,9 +75,10 @@ const PART_STATES = `
          a.account_id, a.message_id, a.part, a.receipt_state
   from unnest($1::bigint[], $2::bigint[]) as t (account_id, message_id)
   join attempts a on a.account_id = t.account_id and a.message_id = t.message_id
-  where a.outcome = 1
-  order by a.account_id, a.message_id, a.part, (a.receipt_state = ${MESSAGE_STATES.delivered})
-           desc nulls last, a.attempt desc`;
+  where a.outcome = ${ATTEMPT_OUTCOMES.taken} or a.operator_key is not null
+  order by a.account_id, a.message_id, a.part,
+           (a.receipt_state is not distinct from ${MESSAGE_STATES.delivered}) desc,
+           a.outcome, (a.receipt_state is not null) desc, a.attempt desc`;
 
 export type StoredPart = {
   readonly messageId: MessageId;
@@ -88,7 +94,8 @@ type PartRow = {
 
 /**
  * What receipts have said so far of the parts of messages that have several; the best word of each
- * part.
+ * part. Of an attempt that was lost and whose id is known by now, the word counts where no other
+ * attempt was taken.
  */
 export async function readPartStates(
   transaction: Transaction,

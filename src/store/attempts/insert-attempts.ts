@@ -35,7 +35,8 @@ const insertAttemptsInto = (day: string): string => `
   on conflict (account_id, message_id, attempt, part) do update
     set outcome = excluded.outcome, operator_key = excluded.operator_key,
         status = excluded.status, reason = excluded.reason, answered_at = excluded.answered_at
-    where a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and a.operator_key is null`;
+    where a.outcome = ${ATTEMPT_OUTCOMES.ambiguous}
+      and (a.operator_key is null or a.operator_key = excluded.operator_key)`;
 
 /**
  * Records attempts. The same row twice changes nothing, so a commit whose outcome is unknown may be

@@ -49,3 +49,26 @@ export async function findRefundable(
     settleId: row.settle_id as TransferId,
   }));
 }
+
+const FIND_FAILED_BEFORE = `
+  select m.id
+  from unnest($1::bigint[], $2::bigint[]) as k (account_id, id)
+  join messages m on m.account_id = k.account_id and m.id = k.id
+  join tariffs t on t.id = m.tariff_id
+  where t.refund_failed and m.state > ${MESSAGE_STATES.delivered}
+  order by m.account_id, m.id
+  for update of m`;
+
+/** Of messages that are charged now, those that have failed and whose tariff gives it back. */
+export async function findFailedBefore(
+  transaction: Transaction,
+  keys: readonly MessageKey[],
+): Promise<ReadonlySet<MessageId>> {
+  if (keys.length === 0) return new Set();
+  type Failed = { readonly id: number };
+  const rows = await transaction.run<Failed>('find-failed-before', FIND_FAILED_BEFORE, [
+    keys.map((key) => key.accountId),
+    keys.map((key) => key.messageId),
+  ]);
+  return new Set(rows.map((row) => row.id as MessageId));
+}

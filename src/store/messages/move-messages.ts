@@ -73,14 +73,14 @@ export type Closing = MessageKey & {
 const closeMessagesIn = (day: string): string => `
   update messages_${day} m
   set state = t.state, done_at = to_timestamp($5::float8 / 1000),
-      reason = t.reason
+      reason = coalesce(t.reason, case when m.parts_taken < m.parts then m.reason end)
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[])
        as t (account_id, id, state, reason)
   where m.account_id = t.account_id and m.id = t.id and ${MAY_MOVE}`;
 
 /**
  * Moves messages forward on the operators' final words; a word that would move one back changes
- * nothing.
+ * nothing. Why a message was not charged stays said, whatever is learnt of it later.
  */
 export async function closeMessages(
   transaction: Transaction,

@@ -88,11 +88,12 @@ function heldLists(keys: readonly Held[]): readonly string[] {
 
 /**
  * A held message that goes back into the line until `dueAtMs`; `attempt` is the number of the last
- * one it has had.
+ * one it has had. `lostUntilMs`: its answer is lost, and nobody submits it again.
  */
 export type PutBack = Held & {
   readonly dueAtMs: number;
   readonly attempt: number;
+  readonly lostUntilMs: number | undefined;
   /** By how much its validity grows, within the bound on held messages; 0 when absent. */
   readonly prolongMs?: number;
 };
@@ -105,6 +106,7 @@ function latestExpiryOf(messageId: MessageId): number {
 const PUT_BACK = `
   update queue q set node = null, epoch = null, attempt = t.attempt,
                      due_at = to_timestamp(t.due_at / 1000),
+                     lost_until = to_timestamp(t.lost_until / 1000),
                      expires_at = case when t.prolong_ms = 0 then q.expires_at else
                        greatest(q.expires_at, least(
                          q.expires_at + make_interval(secs => t.prolong_ms / 1000),
@@ -112,8 +114,9 @@ const PUT_BACK = `
   from (
     select t.*, h.place
     from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::smallint[],
-                $6::int[], $7::float8[], $8::float8[])
-         as t (account_id, message_id, due_at, attempt, node, epoch, prolong_ms, latest)
+                $6::int[], $7::float8[], $8::float8[], $9::float8[])
+         as t (account_id, message_id, due_at, attempt, node, epoch, lost_until, prolong_ms,
+               latest)
     cross join lateral (${HELD_PLACE}) as h
   ) as t
   where q.ctid = t.place and q.node = t.node and q.epoch = t.epoch
@@ -132,6 +135,7 @@ export async function putBack(
     entries.map((entry) => entry.attempt),
     entries.map((entry) => entry.lease.slot),
     entries.map((entry) => entry.lease.epoch),
+    entries.map((entry) => entry.lostUntilMs ?? null),
     entries.map((entry) => entry.prolongMs ?? 0),
     entries.map((entry) => latestExpiryOf(entry.messageId)),
   ]);
@@ -176,4 +180,25 @@ export async function leaveQueueUnheld(
     ],
   );
   return rows.map((row) => ({ ...keyOf(row), attempt: row.attempt }));
+}
+
+const HASTEN_LOST = `
+  update queue q set due_at = to_timestamp($4::float8 / 1000)
+  from unnest($1::bigint[], $2::bigint[], $3::smallint[]) as t (account_id, message_id, attempt)
+  where q.account_id = t.account_id and q.message_id = t.message_id and q.attempt = t.attempt
+    and q.lost_until is not null and q.node is null`;
+
+/** Has messages looked at now, of whose lost answers one has come after all. */
+export async function hastenLost(
+  transaction: Transaction,
+  entries: readonly AttemptKey[],
+  atMs: number,
+): Promise<void> {
+  if (entries.length === 0) return;
+  await transaction.run('hasten-lost', HASTEN_LOST, [
+    entries.map((entry) => entry.accountId),
+    entries.map((entry) => entry.messageId),
+    entries.map((entry) => entry.attempt),
+    atMs,
+  ]);
 }

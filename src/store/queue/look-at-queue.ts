@@ -22,14 +22,14 @@ const waiting = (bound: string): string => `
   ) as counted`;
 
 const COUNT_QUEUE = waiting('q.due_at <= to_timestamp($2::float8 / 1000)');
-const COUNT_HELD = waiting('q.due_at > to_timestamp($2::float8 / 1000)');
+const COUNT_HELD = waiting('q.due_at > to_timestamp($2::float8 / 1000) and q.lost_until is null');
 
 /** Messages that wait for a link and are due by `dueByMs`, counted up to `most`. */
 export function countQueue(reader: Reader, most: number, dueByMs: number): Promise<number> {
   return count(reader, 'count-queue', COUNT_QUEUE, [most, dueByMs]);
 }
 
-/** Messages that are due later than `dueByMs`, counted up to `most`. */
+/** Messages, none of them lost, that are due later than `dueByMs`, counted up to `most`. */
 export function countHeld(reader: Reader, most: number, dueByMs: number): Promise<number> {
   return count(reader, 'count-held', COUNT_HELD, [most, dueByMs]);
 }
@@ -51,7 +51,7 @@ const DUE_LINKS = `
   cross join lateral (
     select from queue q
     where q.link_id = t.link_id and q.node is null and q.priority >= t.least
-      and q.due_at <= to_timestamp($3::float8 / 1000)
+      and q.lost_until is null and q.due_at <= to_timestamp($3::float8 / 1000)
     order by q.priority desc, q.due_at, q.message_id
     limit 1
   ) as found`;
@@ -90,12 +90,17 @@ export async function countWaiting(
 }
 
 const HELD_LONG = `
-  select account_id, message_id, link_id, attempt from queue
+  select account_id, message_id, link_id, attempt, lost_until from queue
   where node = $1 and epoch = $2 and due_at < to_timestamp($3::float8 / 1000)
   order by message_id
   limit 1000`;
 
-export type HeldEntry = MessageKey & { readonly linkId: LinkId; readonly attempt: number };
+export type HeldEntry = MessageKey & {
+  readonly linkId: LinkId;
+  readonly attempt: number;
+  /** Its answer is lost: see `Outgoing`. */
+  readonly lostUntilMs: number | undefined;
+};
 
 /** What a lease has held since before `beforeMs`. */
 export async function listHeld(
@@ -108,6 +113,7 @@ export async function listHeld(
     readonly message_id: number;
     readonly link_id: number;
     readonly attempt: number;
+    readonly lost_until: number | null;
   };
   const rows = await reader.read<Row>('held-long', HELD_LONG, [lease.slot, lease.epoch, beforeMs]);
   return rows.map((row) => ({
@@ -115,5 +121,6 @@ export async function listHeld(
     messageId: row.message_id as MessageId,
     linkId: row.link_id as LinkId,
     attempt: row.attempt,
+    lostUntilMs: row.lost_until ?? undefined,
   }));
 }

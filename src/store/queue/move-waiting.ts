@@ -38,14 +38,14 @@ export type LineSeen = {
  * Which of those that wait may change their link at all. A message that is half at the operator
  * stays with it. Nor may one go elsewhere whose last attempt must first be explained.
  */
-const MAY_MOVE = `m.parts_taken = 0`;
+const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null)`;
 
 const LOOK = `
   select q.account_id, q.message_id, q.attempt, q.due_at::text as due_at, m.recipient,
          m.operator_id, coalesce(s.route, 'simple') as sender_route,
          coalesce(t.category, 'transactional') as category, ${MAY_MOVE} as may_move
   from (
-    select account_id, message_id, attempt, due_at from queue
+    select account_id, message_id, attempt, due_at, lost_until from queue
     where link_id = $1 and node is null and priority = $2
       and (due_at, message_id) > ($3::timestamptz, $4::bigint)
       and due_at <= to_timestamp($6::float8 / 1000)
@@ -109,6 +109,7 @@ const MOVE = `
       select w.ctid as place from queue w
       where w.account_id = u.account_id and w.message_id = u.message_id
         and w.link_id = $1 and w.node is null and w.attempt = u.attempt
+        and w.lost_until is null
       limit 1 for update skip locked
     ) as h
   ) as t

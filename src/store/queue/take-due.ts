@@ -27,6 +27,8 @@ export type DueMessage = {
   readonly partsTaken: readonly number[];
   /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
   readonly faults: number;
+  /** The answer to `attempt` is lost: see `Outgoing`. */
+  readonly lostUntilMs: number | undefined;
 };
 
 /** A message to be judged before it goes, and the version at which its account stands. */
@@ -49,15 +51,20 @@ type Row = {
   readonly text: string;
   readonly parts_taken: readonly number[] | null;
   readonly faults: number;
+  readonly lost_until: number | null;
 };
 
 const FEW_TRIES_LIST = FEW_TRIES.map((reason) => `'${reason}'`).join(', ');
+
+const TAKEN = `
+  q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at, q.lost_until`;
 
 /** What `taken` has leased, with all that an attempt needs; the same for every way of taking. */
 const DUE_MESSAGES = `
   select t.account_id, t.message_id, t.attempt, t.link_id, m.recipient, m.template_id,
          (select version from balances b where b.account_id = t.account_id) as account_version,
          m.sender_id, t.priority, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
+         t.lost_until,
          case when m.parts_taken > 0 then (
            select array_agg(distinct a.part::int) from attempts a
            where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
@@ -76,11 +83,11 @@ const TAKE_DUE = `
     where q.ctid = any (array(
       select ctid from queue
       where link_id = $1 and node is null and due_at <= to_timestamp($2::float8 / 1000)
-        and priority >= $6
+        and priority >= $6 and lost_until is null
       order by priority desc, due_at, message_id
       limit $3 for update skip locked
     ))
-    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
+    returning ${TAKEN}
   )
   ${DUE_MESSAGES}`;
 
@@ -114,7 +121,7 @@ const ADOPT_DEAD = `
       select ctid from queue where node = $1 and epoch = $2
       limit $3 for update skip locked
     ))
-    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
+    returning ${TAKEN}
   )
   ${DUE_MESSAGES}`;
 
@@ -134,14 +141,17 @@ const TAKE_EXPIRED = `
     update queue q set node = $3, epoch = $4
     where q.ctid = any (array(
       select ctid from queue
-      where node is null and expires_at <= to_timestamp($1::float8 / 1000)
+      where node is null and expires_at <= to_timestamp($1::float8 / 1000) and lost_until is null
       limit $2 for update skip locked
     ))
-    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at
+    returning ${TAKEN}
   )
   ${DUE_MESSAGES}`;
 
-/** Takes messages whose validity has ended while no link could carry them. */
+/**
+ * Takes messages whose validity has ended while no link could carry them. One whose answer is lost
+ * is never called expired: the operator may have it.
+ */
 export async function takeExpired(
   transaction: Transaction,
   lease: NodeLease,
@@ -149,6 +159,52 @@ export async function takeExpired(
 ): Promise<readonly DueMessage[]> {
   const values = [ask.atMs, ask.most, lease.slot, lease.epoch];
   return (await transaction.last<Row>('take-expired', TAKE_EXPIRED, values)).map(dueMessage);
+}
+
+const TAKE_LOST = `
+  with taken as (
+    update queue q set node = $4, epoch = $5
+    where q.ctid = any (array(
+      select ctid from queue
+      where link_id = $1 and node is null and lost_until is not null
+        and due_at <= to_timestamp($2::float8 / 1000)
+      order by due_at
+      limit $3 for update skip locked
+    ))
+    returning ${TAKEN}
+  )
+  ${DUE_MESSAGES}`;
+
+/** Leases messages of a link whose lost answers are due to be asked for, oldest first. */
+export async function takeLost(
+  transaction: Transaction,
+  lease: NodeLease,
+  ask: { readonly linkId: LinkId; readonly most: number; readonly atMs: number },
+): Promise<readonly DueMessage[]> {
+  const values = [ask.linkId, ask.atMs, ask.most, lease.slot, lease.epoch];
+  return (await transaction.run<Row>('take-lost', TAKE_LOST, values)).map(dueMessage);
+}
+
+const TAKE_UNASKED = `
+  with taken as (
+    update queue q set node = $3, epoch = $4
+    where q.ctid = any (array(
+      select ctid from queue
+      where node is null and lost_until <= to_timestamp($1::float8 / 1000)
+      limit $2 for update skip locked
+    ))
+    returning ${TAKEN}
+  )
+  ${DUE_MESSAGES}`;
+
+/** Takes messages whose lost answers should have been asked for before `beforeMs` and were not. */
+export async function takeUnasked(
+  transaction: Transaction,
+  lease: NodeLease,
+  ask: { readonly beforeMs: number; readonly most: number },
+): Promise<readonly DueMessage[]> {
+  const values = [ask.beforeMs, ask.most, lease.slot, lease.epoch];
+  return (await transaction.run<Row>('take-unasked', TAKE_UNASKED, values)).map(dueMessage);
 }
 
 function dueMessage(row: Row): DueMessage {
@@ -168,5 +224,6 @@ function dueMessage(row: Row): DueMessage {
     text: row.text,
     partsTaken: row.parts_taken ?? [],
     faults: row.faults,
+    lostUntilMs: row.lost_until ?? undefined,
   };
 }

@@ -1,3 +1,4 @@
+import type { ReceiptClues } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import type { MessageKey, MessageState, ReceiptLevel } from '../../domain/message/message.ts';
 import { MESSAGE_STATES, RECEIPT_LEVELS, stateOf } from '../../domain/message/message.ts';
@@ -22,16 +23,23 @@ export type KeptReceipt = {
   readonly level: ReceiptLevel | undefined;
   readonly message: MessageKey | undefined;
   readonly raw: Uint8Array;
+  /** Of a parked one: what may name its message where the id does not. */
+  readonly clues: KeptClues | undefined;
 };
+
+/** The recipient as digits. */
+export type KeptClues = Omit<ReceiptClues, 'from'> & { readonly recipient: string | undefined };
 
 const KEEP_RECEIPTS = `
   insert into receipts (link_id, kind, operator_key, state, error, level, account_id, message_id,
-                        raw, received_at)
+                        raw, recipient, reference, submitted_at, received_at)
   select t.link_id, t.kind, t.operator_key, t.state, t.error, t.level, t.account_id,
-         t.message_id, decode(t.raw, 'hex'), to_timestamp($10::float8 / 1000)
+         t.message_id, decode(t.raw, 'hex'), t.recipient, t.reference,
+         to_timestamp(t.submitted_at / 1000), to_timestamp($13::float8 / 1000)
   from unnest($1::int[], $2::text[], $3::text[], $4::smallint[], $5::text[], $6::smallint[],
-              $7::bigint[], $8::bigint[], $9::text[])
-       as t (link_id, kind, operator_key, state, error, level, account_id, message_id, raw)`;
+              $7::bigint[], $8::bigint[], $9::text[], $10::bigint[], $11::int[], $12::float8[])
+       as t (link_id, kind, operator_key, state, error, level, account_id, message_id, raw,
+             recipient, reference, submitted_at)`;
 
 /** Keeps inbound PDUs with their raw bytes. */
 export async function keepReceipts(
@@ -50,6 +58,9 @@ export async function keepReceipts(
     receipts.map((it) => it.message?.accountId ?? null),
     receipts.map((it) => it.message?.messageId ?? null),
     receipts.map((it) => Buffer.from(it.raw).toString('hex')),
+    receipts.map((it) => it.clues?.recipient ?? null),
+    receipts.map((it) => it.clues?.reference ?? null),
+    receipts.map((it) => it.clues?.submittedAtMs ?? null),
     atMs,
   ]);
 }

@@ -131,10 +131,11 @@ function toReport(row: Row, atMs: number): MessageReport {
 
 /**
  * The sentence of a stored reason. A temporary one of a message that is still on its way is not
- * told.
+ * told, nor why a delivered one was not charged.
  */
 function reasonOf(state: MessageState, stored: string | null): string | undefined {
-  if (stored === null || state === 'waiting' || state === 'sent') return undefined;
+  const isTold = state !== 'waiting' && state !== 'sent' && state !== 'delivered';
+  if (stored === null || !isTold) return undefined;
   return isReason(stored) ? failureOf(stored).sentence : stored;
 }
 

@@ -8,8 +8,10 @@ import { hoursCommands } from './hours.ts';
 import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
 import { lookupCommands } from './lookup.ts';
+import { lostCommands } from './lost.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
+import { receiptCommands } from './receipt.ts';
 import { replyCommands } from './reply.ts';
 import { routeExplainCommands } from './route-explain.ts';
 import { routeCommands } from './route.ts';
@@ -36,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
   ...linkCommands,
   ...routeCommands,
   ...routeExplainCommands,
+  ...receiptCommands,
+  ...lostCommands,
   ...ledgerCommands,
   ...doctorCommands,
 ];

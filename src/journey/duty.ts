@@ -1,0 +1,32 @@
+import type { LinkId } from '../domain/ids.ts';
+import type { MovePlaces } from './move-waiting.ts';
+import type { JourneyParts } from './parts.ts';
+import type { Heard, Line } from './send/line.ts';
+import type { CapCountsRead } from './share-cap-counts.ts';
+
+/** What duties need besides the parts of the journey. */
+export type DutyParts = JourneyParts & {
+  readonly hear: (heard: Heard) => void;
+  readonly counted: (waitingMessages: number) => void;
+  readonly countedHeld: (heldMessages: number) => void;
+  /** Whether what was heard some seconds ago is committed. */
+  readonly flows: () => boolean;
+  /** Where the looks go on that move messages. */
+  readonly places: MovePlaces;
+  /** What was held and in nobody's hands at the last look. */
+  readonly strays: Set<number>;
+  readonly capCounts: CapCountsRead;
+  /** Messages for which operators are being asked. */
+  readonly asking: Set<number>;
+  /** Room that lines keep from their traffic for questions. */
+  readonly setAside: Map<Line, number>;
+  /** By link: up to when what was sent has been asked for, as nobody reported on it. */
+  readonly askedUntil: Map<LinkId, number>;
+  /** Counts what became of a lost answer. */
+  readonly reconciled: (what: string) => void;
+};
+
+export type Duty = {
+  readonly everyMs: number;
+  readonly run: (parts: DutyParts) => Promise<void>;
+};
