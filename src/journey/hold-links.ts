@@ -14,10 +14,14 @@ import { takeLinks } from '../store/nodes/node-lease.ts';
 import type { KnownLink } from '../store/settings/read-roads.ts';
 import type { JourneyParts } from './parts.ts';
 import { openLine, type Heard, type Line } from './send/line.ts';
-import { watchLink, type LinkWatch } from './send/link-watch.ts';
+import { watchLink, type LinkWatch, type Standing } from './send/link-watch.ts';
 import { createTellHealth } from './tell-health.ts';
 
 const LOOK_MS = 1_000;
+const UNOPENED: Standing = {
+  state: 'needs_attention',
+  words: 'its password cannot be opened with the master key of the node that holds it',
+};
 
 /** Makes a carrier's link of a configured one; undefined when its password cannot be opened. */
 export type MakeLink = (link: KnownLink, events: CarrierEvents) => CarrierLink | undefined;
@@ -51,6 +55,7 @@ export type HoldLinksSettings = {
 export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const { parts } = settings;
   const held = new Map<LinkId, Held>();
+  const unopened = new Map<LinkId, NodeLease>();
   const health = createTellHealth(parts);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
@@ -65,11 +70,20 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     parts.lines.close(linkId);
   };
 
+  /** Its last holder may have left it `up`: nothing would go by another road. */
+  const tellUnopened = ({ id, name }: KnownLink, lease: NodeLease): void => {
+    if (unopened.get(id) === lease) return;
+    unopened.set(id, lease);
+    health.begin({ linkId: id, name, lease, watch: { standing: () => UNOPENED } });
+    health.look();
+  };
+
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await settings.learnParked(known.id);
     const opened = openLink(settings, { known, lease, told: health.look });
-    if (opened === undefined) return;
+    if (opened === undefined) return tellUnopened(known, lease);
     const { link, line, watch } = opened;
+    unopened.delete(known.id);
     held.set(known.id, { known, lease, link });
     parts.lines.open(line);
     health.begin({ linkId: known.id, name: known.name, lease, watch });

@@ -145,7 +145,12 @@ const EVERYWHERE: readonly Duty[] = [
   DUTIES.shareCapCounts,
 ];
 /** What is done besides by a node that holds links, worker or not. */
-const AT_LINKS: readonly Duty[] = [DUTIES.moveWaiting, DUTIES.reconcile, DUTIES.askForSilent];
+const AT_LINKS: readonly Duty[] = [
+  DUTIES.findStrays,
+  DUTIES.moveWaiting,
+  DUTIES.reconcile,
+  DUTIES.askForSilent,
+];
 
 /** Does duties once, in the order of the table, and from then on at their times. */
 async function beginDuties(

@@ -26,7 +26,7 @@ export type WatchedLink = {
   readonly linkId: LinkId;
   readonly name: string;
   readonly lease: NodeLease;
-  readonly watch: LinkWatch;
+  readonly watch: Pick<LinkWatch, 'standing'>;
 };
 
 /** Looks at nothing before `start`. */

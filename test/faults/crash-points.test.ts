@@ -1,5 +1,6 @@
 /** Crashes at chosen moments: a node dies at the commit of a chosen transaction, one goes on. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/kit/config.ts';
 import { fetchBalance, fetchReport, send, type SmsAnswer } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { pdusOf } from '../support/heard.ts';
@@ -94,11 +95,15 @@ describe('a node that dies at the commit of an accept', () => {
 });
 
 describe('a node that lives on after the answer to a commit was lost', () => {
-  it('tells its caller to try again, and sends what was committed after all, once', async () => {
+  it.each<[string, Role[]]>([
+    ['whatever it does besides', ['all']],
+    ['also without the role of a worker', ['api', 'carriers']],
+  ])('tells its caller to try again, and sends what was taken, once: %s', async (_, roles) => {
     mortal.die();
     await endLeases(paigham);
     const wire = await openWire(paigham.address);
-    const node = await paigham.startNode({ address: wire.address, clock: hurriedClock(60) });
+    const here = { address: wire.address, clock: hurriedClock(60) };
+    const node = await paigham.startNode({ ...here, config: { roles } });
     await eventually('the link', () => paigham.operators.jazz.links.size === 1);
     const cut = wire.cutAt('insert-messages', 'after the commit').then(wire.mend);
     const refused = await send(node.baseUrl, writeOnce());

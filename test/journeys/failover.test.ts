@@ -6,6 +6,7 @@ import { setLink } from '../../src/desk/roads/set-link.ts';
 import { removeRoute } from '../../src/desk/roads/set-route.ts';
 import { setTariff } from '../../src/desk/roads/set-tariff.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
+import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
 import { addRoad, goAway, standingOf, untilLinkIs } from '../support/health.ts';
 import { messagesOf } from '../support/heard.ts';
@@ -70,6 +71,28 @@ describe('a link that goes down', () => {
     const back = await send(5);
     await untilDelivered(back);
     expect(shares(back)).toEqual([5, 0]);
+  });
+
+  it('is one whose password this node cannot open, and its messages go by the next', async () => {
+    const change = (secret: string): Promise<unknown> =>
+      withConnection(story.paigham.address, (client) =>
+        client.query(
+          `with raised as (update settings_version set version = version + 1)
+           update links set secret_sealed = decode($1, 'hex') where name = 'jazz'`,
+          [secret],
+        ),
+      );
+    const [kept] = await asker(story.paigham.db)<{ readonly secret: string }>(
+      `select encode(secret_sealed, 'hex') as secret from links where name = 'jazz'`,
+    );
+    await change('00');
+    const words = await untilLinkIs(story.paigham, 'jazz', 'needs_attention');
+    expect(words).toContain('master key');
+    const others = await send(3);
+    await untilDelivered(others);
+    expect(shares(others)).toEqual([0, 3]);
+    await change(kept?.secret ?? '');
+    await untilLinkIs(story.paigham, 'jazz', 'up');
   });
 
   it('keeps what must be explained before it may go again', async () => {

@@ -27,7 +27,7 @@ const HOLD_BACK = `
         and m.parts_taken = 0
       limit 1
     ) as m
-    where w.link_id = $1 and w.node is null and w.account_id = $2
+    where w.link_id = $1 and w.node is null and w.lost_until is null and w.account_id = $2
       and w.due_at <= to_timestamp($5::float8 / 1000)
     limit $6 for update of w skip locked
   ) as h
