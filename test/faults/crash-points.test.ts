@@ -101,6 +101,7 @@ describe('a node that lives on after the answer to a commit was lost', () => {
   ])('tells its caller to try again, and sends what was taken, once: %s', async (_, roles) => {
     mortal.die();
     await endLeases(paigham);
+    await eventually('no link', () => paigham.operators.jazz.links.size === 0);
     const wire = await openWire(paigham.address);
     const here = { address: wire.address, clock: hurriedClock(60) };
     const node = await paigham.startNode({ ...here, config: { roles } });
