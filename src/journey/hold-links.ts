@@ -15,7 +15,7 @@ import type { KnownLink } from '../store/settings/read-roads.ts';
 import type { JourneyParts } from './parts.ts';
 import { openLine, type Heard, type Line } from './send/line.ts';
 import { watchLink, type LinkWatch, type Standing } from './send/link-watch.ts';
-import { createTellHealth } from './tell-health.ts';
+import { createTellHealth, type TellHealth } from './tell-health.ts';
 
 const LOOK_MS = 1_000;
 const UNOPENED: Standing = {
@@ -55,8 +55,8 @@ export type HoldLinksSettings = {
 export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const { parts } = settings;
   const held = new Map<LinkId, Held>();
-  const unopened = new Map<LinkId, NodeLease>();
   const health = createTellHealth(parts);
+  const unopened = createUnopened(health);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
   let stopped = false;
@@ -70,20 +70,12 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     parts.lines.close(linkId);
   };
 
-  /** Its last holder may have left it `up`: nothing would go by another road. */
-  const tellUnopened = ({ id, name }: KnownLink, lease: NodeLease): void => {
-    if (unopened.get(id) === lease) return;
-    unopened.set(id, lease);
-    health.begin({ linkId: id, name, lease, watch: { standing: () => UNOPENED } });
-    health.look();
-  };
-
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await settings.learnParked(known.id);
     const opened = openLink(settings, { known, lease, told: health.look });
-    if (opened === undefined) return tellUnopened(known, lease);
+    if (opened === undefined) return unopened.tell(known, lease);
     const { link, line, watch } = opened;
-    unopened.delete(known.id);
+    unopened.forget(known.id);
     held.set(known.id, { known, lease, link });
     parts.lines.open(line);
     health.begin({ linkId: known.id, name: known.name, lease, watch });
@@ -125,6 +117,23 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
       await health.stop();
       await Promise.all([...held.keys()].map(letGo));
     },
+  };
+}
+
+/**
+ * Tells of links that could not be opened, once under each lease: their last holder may have left
+ * them `up`, and nothing would go by another road.
+ */
+function createUnopened(health: TellHealth) {
+  const told = new Map<LinkId, NodeLease>();
+  return {
+    tell({ id, name }: KnownLink, lease: NodeLease): void {
+      if (told.get(id) === lease) return;
+      told.set(id, lease);
+      health.begin({ linkId: id, name, lease, watch: { standing: () => UNOPENED } });
+      health.look();
+    },
+    forget: (linkId: LinkId) => void told.delete(linkId),
   };
 }
 
