@@ -8,6 +8,7 @@
  * name it, and the next one asks again.
  */
 import type { CarrierAnswer, NodeLease } from '../domain/carrier/carrier.ts';
+import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { referenceOf } from '../domain/message/message.ts';
 import type { Outgoing, PartResult } from '../domain/message/outgoing.ts';
@@ -87,7 +88,9 @@ const NOTHING_KNOWN = {
  * link whose window is always full, a little room is kept from the traffic until the next look.
  */
 async function askForLost(parts: DutyParts): Promise<void> {
-  for (const linkId of await listLinksToAsk(parts.db, parts.clock.nowMs())) {
+  const links = await listLinksToAsk(parts.db, parts.clock.nowMs());
+  giveBackUnneeded(parts, links);
+  for (const linkId of links) {
     const line = parts.lines.get(linkId);
     if (line === undefined || !parts.lease.holds()) continue;
     const aside = parts.setAside.get(line) ?? 0;
@@ -98,6 +101,16 @@ async function askForLost(parts: DutyParts): Promise<void> {
       line.claim({ parts: ROOM_ASIDE, priority: 1 });
       parts.setAside.set(line, ROOM_ASIDE);
     }
+  }
+}
+
+/** Room that nobody asks with any more goes back to the traffic; lines that are gone are forgotten. */
+function giveBackUnneeded({ lines, setAside }: DutyParts, links: readonly LinkId[]): void {
+  for (const [line, aside] of setAside) {
+    const { linkId } = line;
+    if (links.includes(linkId) && lines.get(linkId) === line) continue;
+    setAside.delete(line);
+    line.withdraw({ parts: aside, priority: 1 });
   }
 }
 

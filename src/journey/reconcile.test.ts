@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LEASE, LINKS, NOON_MS } from '../../test/support/fixtures.ts';
+import type { LinkId } from '../domain/ids.ts';
+import type { DutyParts } from './duty.ts';
+import { createLines, type Lines } from './lines.ts';
+import { reconcile } from './reconcile.ts';
+import { openLine, type Line } from './send/line.ts';
+
+/** Links that have something to be asked for, as the store says. */
+let due: readonly LinkId[];
+let window: number;
+let lines: Lines;
+let parts: DutyParts;
+
+beforeEach(() => {
+  due = [LINKS.jazz];
+  window = 0;
+  lines = createLines();
+  const rows = {
+    'any-lost': () => [{ isAny: false }],
+    'links-to-ask': () => due.map((id) => ({ link_id: id })),
+  };
+  parts = {
+    db: { read: (name: keyof typeof rows) => Promise.resolve(rows[name]()) },
+    clock: { nowMs: () => NOON_MS },
+    lease: { current: () => LEASE, holds: () => true },
+    lines,
+    asking: new Set(),
+    setAside: new Map(),
+  } as unknown as DutyParts;
+});
+
+function open(linkId: LinkId): Line {
+  const link = {
+    linkId,
+    takesWhole: false,
+    room: () => window,
+    submit: () => undefined,
+    query: () => Promise.resolve({ kind: 'unanswered' as const }),
+    start: () => undefined,
+    stop: () => Promise.resolve(),
+  };
+  const line = openLine(link, LEASE, () => undefined);
+  lines.open(line);
+  return line;
+}
+
+/** What the traffic may have of a line when its window opens. */
+function roomOf(line: Line, opened: number): number {
+  window = opened;
+  const room = line.room();
+  window = 0;
+  return room;
+}
+
+describe('the room that a full line keeps for questions', () => {
+  it('is kept while something waits to be asked', async () => {
+    const line = open(LINKS.jazz);
+    await reconcile(parts);
+    expect(roomOf(line, 12)).toBe(7);
+  });
+
+  it('goes back to the traffic when nothing waits any more', async () => {
+    const line = open(LINKS.jazz);
+    for (let look = 0; look < 3; look += 1) {
+      due = [LINKS.jazz];
+      await reconcile(parts);
+      due = [];
+      await reconcile(parts);
+    }
+    expect(roomOf(line, 12)).toBe(12);
+    expect(parts.setAside.size).toBe(0);
+  });
+
+  it('is forgotten with the line that kept it', async () => {
+    open(LINKS.jazz);
+    await reconcile(parts);
+    const next = open(LINKS.jazz);
+    window = 12;
+    due = [];
+    await reconcile(parts);
+    expect(next.room()).toBe(12);
+    expect(parts.setAside.size).toBe(0);
+  });
+});
