@@ -29,11 +29,13 @@ const READ_LOST = `
   select a.message_id, a.part, a.outcome, a.operator_key, a.status, a.reason
   from unnest($1::bigint[], $2::bigint[], $3::smallint[]) as t (account_id, message_id, attempt)
   join attempts a on a.account_id = t.account_id and a.message_id = t.message_id
-    and a.attempt = t.attempt and a.ambiguous
-  where a.outcome <> ${ATTEMPT_OUTCOMES.taken}
+    and a.attempt = t.attempt and a.outcome <> ${ATTEMPT_OUTCOMES.taken}
   order by a.message_id, a.part`;
 
-/** The lost parts of attempts, and what late answers have said of them. */
+/**
+ * The parts of attempts that were not plainly taken: lost ones, with what late answers have said of
+ * them, and refused ones. A refusal that came before the loss was stored never was ambiguous.
+ */
 export async function readLost(
   transaction: Transaction,
   attempts: readonly (MessageKey & { readonly attempt: number })[],
