@@ -25,6 +25,7 @@ beforeEach(() => {
     clock: { nowMs: () => NOON_MS },
     lease: { current: () => LEASE, holds: () => true },
     lines,
+    roads: { current: () => ({ links: new Map() }) },
     asking: new Set(),
     setAside: new Map(),
   } as unknown as DutyParts;

@@ -11,10 +11,9 @@ import type { CarrierAnswer, NodeLease } from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { referenceOf } from '../domain/message/message.ts';
-import type { Outgoing, PartResult } from '../domain/message/outgoing.ts';
+import type { Outgoing } from '../domain/message/outgoing.ts';
 import { firstIdAt } from '../kit/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { findClues } from '../store/lost/find-clues.ts';
 import { forgetLost } from '../store/lost/insert-lost.ts';
 import {
   listLinksToAsk,
@@ -25,8 +24,8 @@ import {
 } from '../store/lost/read-lost.ts';
 import { takeLost, takeUnasked, type DueMessage } from '../store/queue/take-due.ts';
 import type { DutyParts } from './duty.ts';
+import { explainByReceipts } from './explain-by-receipts.ts';
 import type { Line } from './send/line.ts';
-import { explainLost } from './settle/explain-lost.ts';
 import {
   receiptsOf,
   resultOf,
@@ -36,7 +35,6 @@ import {
 } from './settle/lost-results.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 1_000;
 const SILENT_AT_ONCE = 10;
 const ROOM_ASIDE = 5;
@@ -47,41 +45,6 @@ export async function reconcile(parts: DutyParts): Promise<void> {
   // What is explained is asked for no more, once it is stored.
   if (!(await explainByReceipts(parts))) await askForLost(parts);
 }
-
-/**
- * Compares receipts of unknown ids with lost answers: what they explain was taken. True when any
- * was.
- */
-async function explainByReceipts(parts: DutyParts): Promise<boolean> {
-  const clues = await findClues(parts.db, {
-    fitsMinutes: limit('receiptFitsMinutes'),
-    acceptedSinceMs: parts.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
-    // More than a message can have parts mean something else besides.
-    mostEach: 2 * limit('partsPerMessage'),
-  });
-  const lease = parts.lease.current();
-  const found = explainLost(clues).filter(({ linkId }) => parts.lines.get(linkId) !== undefined);
-  for (const explained of found) {
-    const { linkId, part, operatorKey } = explained;
-    const message = { ...NOTHING_KNOWN, ...explained };
-    const results: readonly PartResult[] = [{ part, kind: 'taken', operatorKey }];
-    parts.hear({ kind: 'late', late: { linkId, lease, message, results } });
-    parts.hear({ kind: 'overtaken', linkId, operatorKey });
-    parts.reconciled('explained_by_receipt');
-  }
-  return found.length > 0;
-}
-
-/** What a late answer is judged without. */
-const NOTHING_KNOWN = {
-  recipient: '',
-  sender: { name: '', route: 'simple' },
-  priority: 0,
-  alphabet: 'gsm7',
-  partsTaken: [],
-  faults: 0,
-  text: '',
-} as const;
 
 /**
  * Looks at what is due to be asked for on the links of this node. Answers are heard later. On a
@@ -170,7 +133,7 @@ async function settleLost(parts: DutyParts, line: Line, lost: Lost): Promise<voi
 function hearLost(parts: DutyParts, lost: Lost, asked: readonly Asked[]): void {
   const { lease, message: due } = lost;
   const { linkId } = due;
-  const message: Outgoing = { ...due, sender: NOTHING_KNOWN.sender };
+  const message: Outgoing = { ...due, sender: { name: '', route: 'simple' } };
   const results = asked.map(resultOf);
   parts.hear({ kind: 'attempt', attempt: { linkId, lease, message, results } });
   for (const { inbound, attempt } of receiptsOf(asked, due)) {

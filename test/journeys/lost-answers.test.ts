@@ -133,31 +133,6 @@ describe('an answer after our timer', () => {
   });
 });
 
-describe('an answer after our timer that is quicker than that of another part', () => {
-  it('and asks for patience is not forgotten: the part goes again as its next attempt', async () => {
-    const { desk } = story.paigham.world;
-    const { telenor } = story.paigham.operators;
-    const { binds } = telenor.tally.counts;
-    const config = { ambiguous: 'reconcile', windowSubmits: 1, answerTimeoutMs: 900 };
-    must(await setLink(desk, { name: 'telenor', config }));
-    await eventually(
-      'the link',
-      () => telenor.tally.counts.binds > binds && telenor.links.size > 0,
-    );
-    await telenor.change({ answerDelayMs: 1_200, throttleNext: 1 });
-    const submits = submitsOf('telenor');
-    const id = await send(TELENOR, 2);
-    await eventually('the first part', () => submitsOf('telenor') === submits + 1);
-    await telenor.change({ answerDelayMs: 600 });
-    await eventually('the second part', () => submitsOf('telenor') === submits + 2);
-    await telenor.change({ answerDelayMs: 0 });
-    await story.until(id, 'DELIVERED');
-    expect(await attemptsOf(id)).toEqual(['1.1 refused', '1.2 taken', '2.1 taken']);
-    expect(await charged()).toBe(9.6);
-    expect(await story.breaches()).toEqual([]);
-  });
-});
-
 describe('a receipt of an id that was never heard', () => {
   it('explains the lost part of a message whose other parts were answered', async () => {
     await story.paigham.operators.jazz.change({ ignoreNext: 1 });
