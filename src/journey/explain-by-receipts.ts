@@ -1,4 +1,4 @@
-import type { LinkId } from '../domain/ids.ts';
+import type { LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { PartResult } from '../domain/message/outgoing.ts';
 import { findClues } from '../store/lost/find-clues.ts';
@@ -19,10 +19,10 @@ const NOTHING_KNOWN = {
 } as const;
 
 /**
- * Compares receipts of unknown ids with lost answers: what they explain was taken. True when any
- * was.
+ * Compares receipts of unknown ids with lost answers: what they explain was taken. Gives the
+ * messages of which any part was explained; that is stored later.
  */
-export async function explainByReceipts(parts: DutyParts): Promise<boolean> {
+export async function explainByReceipts(parts: DutyParts): Promise<readonly MessageId[]> {
   const clues = await findClues(parts.db, {
     fitsMinutes: limit('receiptFitsMinutes'),
     acceptedSinceMs: parts.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
@@ -37,7 +37,7 @@ export async function explainByReceipts(parts: DutyParts): Promise<boolean> {
   );
   const attempts = Map.groupBy(found, ({ messageId, attempt }) => `${messageId} ${attempt}`);
   for (const explained of attempts.values()) hearExplained(parts, explained);
-  return found.length > 0;
+  return [...new Set(found.map(({ messageId }) => messageId))];
 }
 
 /** Hears the explained parts of one attempt: all its parts together end the message. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LEASE, LINKS, NOON_MS } from '../../test/support/fixtures.ts';
 import type { LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
 import type { DutyParts } from './duty.ts';
 import { createLines, type Lines } from './lines.ts';
 import { reconcile } from './reconcile.ts';
@@ -11,22 +12,38 @@ let due: readonly LinkId[];
 let window: number;
 let lines: Lines;
 let parts: DutyParts;
+/** What the store finds of receipts that may explain something. */
+let clues: readonly Readonly<Record<string, unknown>>[];
+/** By link: the messages that are left out when it is asked for. */
+let taken: Map<unknown, unknown>;
 
 beforeEach(() => {
   due = [LINKS.jazz];
   window = 0;
+  clues = [];
+  taken = new Map();
   lines = createLines();
   const rows = {
-    'any-lost': () => [{ isAny: false }],
+    'any-lost': () => [{ isAny: clues.length > 0 }],
+    'find-clues': () => clues,
     'links-to-ask': () => due.map((id) => ({ link_id: id })),
   };
+  const run = (name: string, _: string, values: readonly unknown[]): Promise<readonly []> => {
+    if (name === 'take-lost') taken.set(values[0], values[5]);
+    return Promise.resolve([]);
+  };
   parts = {
-    db: { read: (name: keyof typeof rows) => Promise.resolve(rows[name]()) },
+    db: {
+      read: (name: keyof typeof rows) => Promise.resolve(rows[name]()),
+      transact: (work: (transaction: unknown) => unknown) => work({ run }),
+    },
+    hear: () => undefined,
+    reconciled: () => undefined,
     clock: { nowMs: () => NOON_MS },
     lease: { current: () => LEASE, holds: () => true },
     lines,
     roads: { current: () => ({ links: new Map() }) },
-    asking: new Set(),
+    asking: new Map(),
     setAside: new Map(),
   } as unknown as DutyParts;
 });
@@ -82,5 +99,25 @@ describe('the room that a full line keeps for questions', () => {
     await reconcile(parts);
     expect(next.room()).toBe(12);
     expect(parts.setAside.size).toBe(0);
+  });
+});
+
+describe('a link whose lost answers are due', () => {
+  it('is asked although another operator leaves all our questions unanswered', async () => {
+    for (let id = 0; id < limit('questionsAtOnce'); id += 1) parts.asking.set(id, LINKS.zong);
+    due = [LINKS.zong, LINKS.jazz];
+    for (const linkId of due) open(linkId);
+    window = 12;
+    await reconcile(parts);
+    expect([...taken.keys()]).toEqual([LINKS.jazz]);
+  });
+
+  it('is asked for all but what a receipt has just explained', async () => {
+    const clue = { message_id: 41, link_id: LINKS.jazz, attempt: 1, part: 1, parts: 1 };
+    clues = [{ ...clue, price_micros: 0, is_open: true, operator_key: 'A' }];
+    open(LINKS.jazz);
+    window = 12;
+    await reconcile(parts);
+    expect([...taken]).toEqual([[LINKS.jazz, [41]]]);
   });
 });

@@ -8,7 +8,7 @@
  * name it, and the next one asks again.
  */
 import type { CarrierAnswer, NodeLease } from '../domain/carrier/carrier.ts';
-import type { LinkId } from '../domain/ids.ts';
+import type { LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { referenceOf } from '../domain/message/message.ts';
 import type { Outgoing } from '../domain/message/outgoing.ts';
@@ -43,14 +43,14 @@ const ROOM_ASIDE = 5;
 export async function reconcile(parts: DutyParts): Promise<void> {
   if (parts.lines.all().length === 0) return;
   // What is explained is asked for no more, once it is stored.
-  if (!(await explainByReceipts(parts))) await askForLost(parts);
+  await askForLost(parts, await explainByReceipts(parts));
 }
 
 /**
  * Looks at what is due to be asked for on the links of this node. Answers are heard later. On a
  * link whose window is always full, a little room is kept from the traffic until the next look.
  */
-async function askForLost(parts: DutyParts): Promise<void> {
+async function askForLost(parts: DutyParts, explained: readonly MessageId[]): Promise<void> {
   const links = await listLinksToAsk(parts.db, parts.clock.nowMs());
   giveBackUnneeded(parts, links);
   for (const linkId of links) {
@@ -58,9 +58,10 @@ async function askForLost(parts: DutyParts): Promise<void> {
     if (line === undefined || !parts.lease.holds()) continue;
     const aside = parts.setAside.get(line) ?? 0;
     const room = Math.max(line.room(), aside);
-    const most = Math.min(room, limit('questionsAtOnce') - parts.asking.size);
-    if (most > 0) await askSome(parts, line, { most, aside });
-    else if (parts.asking.size === 0) {
+    const asked = [...parts.asking.values()].filter((it) => it === linkId).length;
+    const most = Math.min(room, limit('questionsAtOnce') - asked);
+    if (most > 0) await askSome(parts, line, { most, aside, explained });
+    else if (asked === 0) {
       line.claim({ parts: ROOM_ASIDE, priority: 1 });
       parts.setAside.set(line, ROOM_ASIDE);
     }
@@ -77,15 +78,22 @@ function giveBackUnneeded({ lines, setAside }: DutyParts, links: readonly LinkId
   }
 }
 
+type Asking = {
+  readonly most: number;
+  /** Parts of room that the line has kept for it. */
+  readonly aside: number;
+  readonly explained: readonly MessageId[];
+};
+
 async function askSome(
   parts: DutyParts,
   line: Line,
-  { most, aside }: { readonly most: number; readonly aside: number },
+  { most, aside, explained }: Asking,
 ): Promise<void> {
-  const ask = { linkId: line.linkId, most, atMs: parts.clock.nowMs() };
+  const ask = { linkId: line.linkId, most, atMs: parts.clock.nowMs(), but: explained };
   const taken = await take(parts, (transaction, lease) => takeLost(transaction, lease, ask));
   const ids = taken.map(({ message }) => message.messageId);
-  for (const id of ids) parts.asking.add(id);
+  for (const id of ids) parts.asking.set(id, line.linkId);
   parts.setAside.delete(line);
   void Promise.all(taken.map((lost) => settleLost(parts, line, lost))).finally(() => {
     for (const id of ids) parts.asking.delete(id);
