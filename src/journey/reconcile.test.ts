@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LEASE, LINKS, NOON_MS } from '../../test/support/fixtures.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../test/support/fixtures.ts';
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
+import { ATTEMPT_OUTCOMES } from '../domain/message/message.ts';
 import type { DutyParts } from './duty.ts';
 import { createLines, type Lines } from './lines.ts';
 import { reconcile } from './reconcile.ts';
-import { openLine, type Line } from './send/line.ts';
+import { openLine, type Heard, type Line } from './send/line.ts';
 
 /** Links that have something to be asked for, as the store says. */
 let due: readonly LinkId[];
@@ -16,28 +18,50 @@ let parts: DutyParts;
 let clues: readonly Readonly<Record<string, unknown>>[];
 /** By link: the messages that are left out when it is asked for. */
 let taken: Map<unknown, unknown>;
+/** What the store knows of the message that is taken, at each look. */
+let known: (readonly Readonly<Record<string, unknown>>[])[];
+let heard: Heard[];
+
+/** A message in one part whose time for an explanation is over. */
+const TAKEN = {
+  account_id: ROSHAN,
+  message_id: 41,
+  attempt: 1,
+  link_id: LINKS.jazz,
+  recipient: 923001234567,
+  parts: 1,
+  price_micros: 0,
+  parts_taken: null,
+  lost_until: NOON_MS,
+};
 
 beforeEach(() => {
   due = [LINKS.jazz];
   window = 0;
   clues = [];
   taken = new Map();
+  known = [];
+  heard = [];
   lines = createLines();
   const rows = {
     'any-lost': () => [{ isAny: clues.length > 0 }],
     'find-clues': () => clues,
+    'read-lost': () => known.shift() ?? [],
     'links-to-ask': () => due.map((id) => ({ link_id: id })),
   };
-  const run = (name: string, _: string, values: readonly unknown[]): Promise<readonly []> => {
-    if (name === 'take-lost') taken.set(values[0], values[5]);
-    return Promise.resolve([]);
+  const run = (_: string, __: string, values: readonly unknown[]): Promise<readonly unknown[]> => {
+    taken.set(values[0], values[5]);
+    return Promise.resolve(known.length > 0 ? [TAKEN] : []);
   };
+  const read = (name: keyof typeof rows): Promise<readonly unknown[]> =>
+    Promise.resolve(rows[name]());
   parts = {
     db: {
-      read: (name: keyof typeof rows) => Promise.resolve(rows[name]()),
-      transact: (work: (transaction: unknown) => unknown) => work({ run }),
+      read,
+      transact: (work: (transaction: unknown) => unknown) => work({ run, read }),
     },
-    hear: () => undefined,
+    accounts: { byId: () => Promise.resolve(undefined) },
+    hear: (it: Heard) => void heard.push(it),
     reconciled: () => undefined,
     clock: { nowMs: () => NOON_MS },
     lease: { current: () => LEASE, holds: () => true },
@@ -119,5 +143,22 @@ describe('a link whose lost answers are due', () => {
     window = 12;
     await reconcile(parts);
     expect([...taken]).toEqual([[LINKS.jazz, [41]]]);
+  });
+
+  it('heeds the answer that comes while it is asked', async () => {
+    const lost = {
+      message_id: 41,
+      part: 1,
+      outcome: ATTEMPT_OUTCOMES.ambiguous,
+      operator_key: null,
+    };
+    known = [[lost], [{ ...lost, operator_key: 'A' }]];
+    open(LINKS.jazz);
+    window = 12;
+    await reconcile(parts);
+    await eventually('its end', () => parts.asking.size === 0);
+    expect(heard).toMatchObject([
+      { attempt: { results: [{ part: 1, kind: 'taken', operatorKey: 'A' }] } },
+    ]);
   });
 });

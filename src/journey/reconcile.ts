@@ -68,7 +68,7 @@ async function askForLost(parts: DutyParts, explained: readonly MessageId[]): Pr
   }
 }
 
-/** Room that nobody asks with any more goes back to the traffic; lines that are gone are forgotten. */
+/** Room kept for no question goes back to the traffic; lines that are gone are dropped. */
 function giveBackUnneeded({ lines, setAside }: DutyParts, links: readonly LinkId[]): void {
   for (const [line, aside] of setAside) {
     const { linkId } = line;
@@ -135,7 +135,25 @@ async function settleLost(parts: DutyParts, line: Line, lost: Lost): Promise<voi
     parts.reconciled(said.kind);
     return { answer, said };
   });
-  hearLost(parts, lost, await Promise.all(asked));
+  const said = await Promise.all(asked);
+  hearLost(parts, lost, isOver ? await heedLate(parts, message, said) : said);
+}
+
+/** While the operator was asked an answer may have come late: it is better than no word or a no. */
+async function heedLate(
+  parts: DutyParts,
+  message: DueMessage,
+  asked: readonly Asked[],
+): Promise<readonly Asked[]> {
+  const late = await readLost(parts.db, [message]).catch((error: unknown) => {
+    parts.log.warn({ error }, 'what came late of a lost message could not be read');
+    return [];
+  });
+  const answers = new Map(late.map((answer) => [answer.part, answer]));
+  return asked.map(({ answer, said }) => {
+    const isFinal = said.kind === 'known' && said.state !== undefined;
+    return { answer: isFinal ? answer : (answers.get(answer.part) ?? answer), said };
+  });
 }
 
 function hearLost(parts: DutyParts, lost: Lost, asked: readonly Asked[]): void {

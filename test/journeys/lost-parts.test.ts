@@ -56,7 +56,7 @@ async function attemptsOf(id: number): Promise<readonly string[]> {
 }
 
 describe('an answer after our timer that is quicker than that of another part', () => {
-  it('and asks for patience is not forgotten: the part goes again as its next attempt', async () => {
+  it('and asks for patience is not forgotten: it goes again as its next attempt', async () => {
     const { telenor } = story.paigham.operators;
     await bindAnew('telenor', { windowSubmits: 1, answerTimeoutMs: 900 });
     await telenor.change({ answerDelayMs: 1_200, throttleNext: 1 });

@@ -1,7 +1,7 @@
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { ATTEMPT_OUTCOMES, MESSAGE_STATES } from '../../domain/message/message.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 
 const LINKS_TO_ASK = `
   select distinct link_id from queue
@@ -37,7 +37,7 @@ const READ_LOST = `
  * them, and refused ones. A refusal that came before the loss was stored never was ambiguous.
  */
 export async function readLost(
-  transaction: Transaction,
+  reader: Reader,
   attempts: readonly (MessageKey & { readonly attempt: number })[],
 ): Promise<readonly LostAnswer[]> {
   type Row = {
@@ -48,7 +48,7 @@ export async function readLost(
     readonly status: number | null;
     readonly reason: string | null;
   };
-  const rows = await transaction.run<Row>('read-lost', READ_LOST, [
+  const rows = await reader.read<Row>('read-lost', READ_LOST, [
     attempts.map((it) => it.accountId),
     attempts.map((it) => it.messageId),
     attempts.map((it) => it.attempt),
