@@ -28,6 +28,7 @@ export async function explainByReceipts(parts: DutyParts): Promise<readonly Mess
     acceptedSinceMs: parts.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
     // More than a message can have parts mean something else besides.
     mostEach: 2 * limit('partsPerMessage'),
+    links: parts.lines.all().map(({ linkId }) => linkId),
   });
   const { links } = parts.roads.current();
   const oneReceiptForAll = (linkId: LinkId): boolean =>

@@ -21,6 +21,8 @@ let taken: Map<unknown, unknown>;
 /** What the store knows of the message that is taken, at each look. */
 let known: (readonly Readonly<Record<string, unknown>>[])[];
 let heard: Heard[];
+/** With what the store was last read. */
+let looked: Map<string, readonly unknown[]>;
 
 /** A message in one part whose time for an explanation is over. */
 const TAKEN = {
@@ -42,6 +44,7 @@ beforeEach(() => {
   taken = new Map();
   known = [];
   heard = [];
+  looked = new Map();
   lines = createLines();
   const rows = {
     'any-lost': () => [{ isAny: clues.length > 0 }],
@@ -53,8 +56,10 @@ beforeEach(() => {
     taken.set(values[0], values[5]);
     return Promise.resolve(known.length > 0 ? [TAKEN] : []);
   };
-  const read = (name: keyof typeof rows): Promise<readonly unknown[]> =>
-    Promise.resolve(rows[name]());
+  const read = (name: keyof typeof rows, _: string, values: readonly unknown[]) => {
+    looked.set(name, values);
+    return Promise.resolve<readonly unknown[]>(rows[name]());
+  };
   parts = {
     db: {
       read,
@@ -143,6 +148,13 @@ describe('a link whose lost answers are due', () => {
     window = 12;
     await reconcile(parts);
     expect([...taken]).toEqual([[LINKS.jazz, [41]]]);
+  });
+
+  it('is not compared with the receipts of links that other nodes hold', async () => {
+    clues = [{ message_id: 41, link_id: LINKS.zong, attempt: 1, part: 1, price_micros: 0 }];
+    open(LINKS.jazz);
+    await reconcile(parts);
+    expect(looked.get('find-clues')).toContainEqual([LINKS.jazz]);
   });
 
   it('heeds the answer that comes while it is asked', async () => {
