@@ -16,8 +16,8 @@ export type DutyParts = JourneyParts & {
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
   readonly capCounts: CapCountsRead;
-  /** Messages for which operators are being asked. */
-  readonly asking: Set<number>;
+  /** Messages for which operators are being asked, with the link by which each is. */
+  readonly asking: Map<number, LinkId>;
   /** Room that lines keep from their traffic for questions. */
   readonly setAside: Map<Line, number>;
   /** By link: up to when what was sent has been asked for, as nobody reported on it. */

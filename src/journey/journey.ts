@@ -107,7 +107,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         flows: closeOut.flows,
         places: new Map(),
         strays: new Set<number>(),
-        asking: new Set<number>(),
+        asking: new Map<number, LinkId>(),
         setAside: new Map<Line, number>(),
         askedUntil: new Map<LinkId, number>(),
         reconciled: settings.tallies.reconciled,

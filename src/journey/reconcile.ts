@@ -8,12 +8,12 @@
  * name it, and the next one asks again.
  */
 import type { CarrierAnswer, NodeLease } from '../domain/carrier/carrier.ts';
+import type { LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { referenceOf } from '../domain/message/message.ts';
-import type { Outgoing, PartResult } from '../domain/message/outgoing.ts';
+import type { Outgoing } from '../domain/message/outgoing.ts';
 import { firstIdAt } from '../kit/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { findClues } from '../store/lost/find-clues.ts';
 import { forgetLost } from '../store/lost/insert-lost.ts';
 import {
   listLinksToAsk,
@@ -24,8 +24,8 @@ import {
 } from '../store/lost/read-lost.ts';
 import { takeLost, takeUnasked, type DueMessage } from '../store/queue/take-due.ts';
 import type { DutyParts } from './duty.ts';
+import { explainByReceipts } from './explain-by-receipts.ts';
 import type { Line } from './send/line.ts';
-import { explainLost } from './settle/explain-lost.ts';
 import {
   receiptsOf,
   resultOf,
@@ -35,7 +35,6 @@ import {
 } from './settle/lost-results.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 1_000;
 const SILENT_AT_ONCE = 10;
 const ROOM_ASIDE = 5;
@@ -44,72 +43,57 @@ const ROOM_ASIDE = 5;
 export async function reconcile(parts: DutyParts): Promise<void> {
   if (parts.lines.all().length === 0) return;
   // What is explained is asked for no more, once it is stored.
-  if (!(await explainByReceipts(parts))) await askForLost(parts);
+  await askForLost(parts, await explainByReceipts(parts));
 }
-
-/**
- * Compares receipts of unknown ids with lost answers: what they explain was taken. True when any
- * was.
- */
-async function explainByReceipts(parts: DutyParts): Promise<boolean> {
-  const clues = await findClues(parts.db, {
-    fitsMinutes: limit('receiptFitsMinutes'),
-    acceptedSinceMs: parts.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
-    // More than a message can have parts mean something else besides.
-    mostEach: 2 * limit('partsPerMessage'),
-  });
-  const lease = parts.lease.current();
-  const found = explainLost(clues).filter(({ linkId }) => parts.lines.get(linkId) !== undefined);
-  for (const explained of found) {
-    const { linkId, part, operatorKey } = explained;
-    const message = { ...NOTHING_KNOWN, ...explained };
-    const results: readonly PartResult[] = [{ part, kind: 'taken', operatorKey }];
-    parts.hear({ kind: 'late', late: { linkId, lease, message, results } });
-    parts.hear({ kind: 'overtaken', linkId, operatorKey });
-    parts.reconciled('explained_by_receipt');
-  }
-  return found.length > 0;
-}
-
-/** What a late answer is judged without. */
-const NOTHING_KNOWN = {
-  recipient: '',
-  sender: { name: '', route: 'simple' },
-  priority: 0,
-  alphabet: 'gsm7',
-  partsTaken: [],
-  faults: 0,
-  text: '',
-} as const;
 
 /**
  * Looks at what is due to be asked for on the links of this node. Answers are heard later. On a
  * link whose window is always full, a little room is kept from the traffic until the next look.
  */
-async function askForLost(parts: DutyParts): Promise<void> {
-  for (const linkId of await listLinksToAsk(parts.db, parts.clock.nowMs())) {
+async function askForLost(parts: DutyParts, explained: readonly MessageId[]): Promise<void> {
+  const links = await listLinksToAsk(parts.db, parts.clock.nowMs());
+  giveBackUnneeded(parts, links);
+  for (const linkId of links) {
     const line = parts.lines.get(linkId);
     if (line === undefined || !parts.lease.holds()) continue;
     const aside = parts.setAside.get(line) ?? 0;
     const room = Math.max(line.room(), aside);
-    const most = Math.min(room, limit('questionsAtOnce') - parts.asking.size);
-    if (most > 0) await askSome(parts, line, { most, aside });
-    else if (parts.asking.size === 0) {
+    const asked = [...parts.asking.values()].filter((it) => it === linkId).length;
+    const most = Math.min(room, limit('questionsAtOnce') - asked);
+    if (most > 0) await askSome(parts, line, { most, aside, explained });
+    else if (asked === 0) {
       line.claim({ parts: ROOM_ASIDE, priority: 1 });
       parts.setAside.set(line, ROOM_ASIDE);
     }
   }
 }
 
+/** Room kept for no question goes back to the traffic; lines that are gone are dropped. */
+function giveBackUnneeded({ lines, setAside }: DutyParts, links: readonly LinkId[]): void {
+  for (const [line, aside] of setAside) {
+    const { linkId } = line;
+    if (links.includes(linkId) && lines.get(linkId) === line) continue;
+    setAside.delete(line);
+    line.withdraw({ parts: aside, priority: 1 });
+  }
+}
+
+type Asking = {
+  readonly most: number;
+  /** Parts of room that the line has kept for it. */
+  readonly aside: number;
+  readonly explained: readonly MessageId[];
+};
+
 async function askSome(
   parts: DutyParts,
   line: Line,
-  { most, aside }: { readonly most: number; readonly aside: number },
+  { most, aside, explained }: Asking,
 ): Promise<void> {
-  const ask = { linkId: line.linkId, most, atMs: parts.clock.nowMs() };
+  const ask = { linkId: line.linkId, most, atMs: parts.clock.nowMs(), but: explained };
   const taken = await take(parts, (transaction, lease) => takeLost(transaction, lease, ask));
   const ids = taken.map(({ message }) => message.messageId);
-  for (const id of ids) parts.asking.add(id);
+  for (const id of ids) parts.asking.set(id, line.linkId);
   parts.setAside.delete(line);
   void Promise.all(taken.map((lost) => settleLost(parts, line, lost))).finally(() => {
     for (const id of ids) parts.asking.delete(id);
@@ -151,13 +135,31 @@ async function settleLost(parts: DutyParts, line: Line, lost: Lost): Promise<voi
     parts.reconciled(said.kind);
     return { answer, said };
   });
-  hearLost(parts, lost, await Promise.all(asked));
+  const said = await Promise.all(asked);
+  hearLost(parts, lost, isOver ? await heedLate(parts, message, said) : said);
+}
+
+/** While the operator was asked an answer may have come late: it is better than no word or a no. */
+async function heedLate(
+  parts: DutyParts,
+  message: DueMessage,
+  asked: readonly Asked[],
+): Promise<readonly Asked[]> {
+  const late = await readLost(parts.db, [message]).catch((error: unknown) => {
+    parts.log.warn({ error }, 'what came late of a lost message could not be read');
+    return [];
+  });
+  const answers = new Map(late.map((answer) => [answer.part, answer]));
+  return asked.map(({ answer, said }) => {
+    const isFinal = said.kind === 'known' && said.state !== undefined;
+    return { answer: isFinal ? answer : (answers.get(answer.part) ?? answer), said };
+  });
 }
 
 function hearLost(parts: DutyParts, lost: Lost, asked: readonly Asked[]): void {
   const { lease, message: due } = lost;
   const { linkId } = due;
-  const message: Outgoing = { ...due, sender: NOTHING_KNOWN.sender };
+  const message: Outgoing = { ...due, sender: { name: '', route: 'simple' } };
   const results = asked.map(resultOf);
   parts.hear({ kind: 'attempt', attempt: { linkId, lease, message, results } });
   for (const { inbound, attempt } of receiptsOf(asked, due)) {

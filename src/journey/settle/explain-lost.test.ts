@@ -30,8 +30,10 @@ const two = 2 as MessageId;
 const fitsMs = limit('receiptFitsMinutes') * 60_000;
 
 /** `1.1 A`: part 1 of message 1 has the id A. */
-function outline(clues: readonly Clue[]): readonly string[] {
-  return explainLost(clues).map((it) => `${it.messageId}.${it.part} ${it.operatorKey}`);
+function outline(clues: readonly Clue[], oneForAll = false): readonly string[] {
+  return explainLost(clues, () => oneForAll).map(
+    (it) => `${it.messageId}.${it.part} ${it.operatorKey}`,
+  );
 }
 
 describe('a receipt of an unknown id', () => {
@@ -106,5 +108,20 @@ describe('receipts for several lost parts of one message', () => {
       '1.1 A',
       '2.1 A',
     ]);
+  });
+});
+
+describe('one receipt for the whole message', () => {
+  const of = (receipt: Partial<Clue['receipt']>): readonly Clue[] =>
+    [2, 1].map((part) => pair({ part, parts: 2, reference: 100 + part, receipt }));
+
+  it('explains every lost part of it, with or without a reference', () => {
+    expect(outline(of({}), true)).toEqual(['1.1 A', '1.2 ']);
+    expect(outline(of({ reference: 101 }), true)).toEqual(['1.1 A', '1.2 ']);
+  });
+
+  it('is not believed beside another, or when it may mean another message', () => {
+    expect(outline([...of({}), ...of({ operatorKey: 'B' })], true)).toEqual([]);
+    expect(outline([...of({}), pair({ messageId: two })], true)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clue } from '../../store/lost/find-clues.ts';
 
@@ -11,9 +12,14 @@ export type Explained = Omit<Clue, 'receipt'> & { readonly operatorKey: string }
  * reference means the part that had it. One that does not means the only attempt to its recipient
  * whose answer is lost, if its submit date allows it; of two that it may mean, neither is guessed.
  * Several lost parts of one attempt are explained together, when there is an unknown id for each:
- * which part has which does not matter then, they are charged and reported as one message.
+ * which part has which does not matter then, they are charged and reported as one message. Where
+ * the operator sends one receipt for the whole message, one id explains them all: the first part
+ * has it, the others none ('').
  */
-export function explainLost(clues: readonly Clue[]): readonly Explained[] {
+export function explainLost(
+  clues: readonly Clue[],
+  oneReceiptForAll: (linkId: LinkId) => boolean,
+): readonly Explained[] {
   const claims = [
     ...Map.groupBy(clues, ({ linkId, receipt }) => `${linkId} ${receipt.operatorKey}`).values(),
   ].flatMap((pairs) => {
@@ -22,7 +28,23 @@ export function explainLost(clues: readonly Clue[]): readonly Explained[] {
     return new Set(meant.map(nameOf)).size === 1 ? [meant] : [];
   });
   const groups = Map.groupBy(claims, ([first]) => (first === undefined ? '' : nameOf(first)));
-  return [...groups.values()].flatMap(explainAttempt);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group.flat();
+    if (first === undefined || !oneReceiptForAll(first.linkId)) return explainAttempt(group);
+    return group.length === 1 ? explainWhole(first, clues) : [];
+  });
+}
+
+/** Every lost part of the attempt, whichever of them the receipt names. */
+function explainWhole(meant: Clue, clues: readonly Clue[]): readonly Explained[] {
+  const same = clues.filter((it) => nameOf(it) === nameOf(meant) && it.linkId === meant.linkId);
+  const parts = [...new Map(same.map((it) => [it.part, it])).values()];
+  return parts
+    .toSorted((a, b) => a.part - b.part)
+    .map((clue, at) => ({
+      ...explain(clue),
+      operatorKey: at === 0 ? meant.receipt.operatorKey : '',
+    }));
 }
 
 function isMeant({ receipt, reference, isOpen, lostAtMs }: Clue): boolean {

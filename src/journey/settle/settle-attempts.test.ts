@@ -73,6 +73,13 @@ describe('what goes back into the line', () => {
   });
 });
 
+describe('what was lost', () => {
+  it('keeps the number of its attempt, even when nothing is known of it any more', () => {
+    const judgement = judged(1, [], { attempt: 4, lostUntilMs: NOON_MS });
+    expect(toPutBack([judgement])).toMatchObject([{ messageId: 1, attempt: 4 }]);
+  });
+});
+
 describe('the rows of attempts', () => {
   it('are the parts that were tried, each with what is known of it', () => {
     const withdrawn: PartResult = {

@@ -13,10 +13,10 @@ import type { AttemptJudgement } from './judge-attempt.ts';
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
   return judgements.flatMap((judgement) => {
     const { accountId, messageId, lease, dueAtMs, lostUntilMs, prolongMs } = judgement;
-    const { attempt, results } = judgement;
+    const { attempt, results, wasLost } = judgement;
     if (dueAtMs === undefined) return [];
-    // What was never written was no attempt: its number is given again.
-    const tried = results.some(({ kind }) => kind !== 'unsent' && kind !== 'held');
+    // What was never written was no attempt: its number is given again. What was lost was written.
+    const tried = wasLost || results.some(({ kind }) => kind !== 'unsent' && kind !== 'held');
     const lastAttempt = tried ? attempt : attempt - 1;
     const entry = { accountId, messageId, dueAtMs, attempt: lastAttempt, lostUntilMs, lease };
     return [prolongMs === undefined ? entry : { ...entry, prolongMs }];

@@ -20,6 +20,7 @@ import { writeTransfers } from '../../store/ledger/write-transfers.ts';
 import { insertLost } from '../../store/lost/insert-lost.ts';
 import { closeMessages, recordSubmissions } from '../../store/messages/move-messages.ts';
 import {
+  hastenKnown,
   hastenLost,
   leaveQueue,
   leaveQueueUnheld,
@@ -170,12 +171,14 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     ...toIdleAttempts([...others, ...answers.idle]),
     ...toAttempts(answers.ending),
   ];
+  const lostNow = toLost(without(mine, leftLate));
   const recording = Promise.all([
     insertAttempts(transaction, onePerPart(attempts), desk.nowMs),
     recordSubmissions(transaction, moves.submissions, desk.nowMs),
     recordReceipts(transaction, recorded, desk.nowMs),
-    insertLost(transaction, toLost(without(mine, leftLate)), desk.nowMs),
+    insertLost(transaction, lostNow, desk.nowMs),
     hastenLost(transaction, answers.idle, desk.nowMs),
+    hastenKnown(transaction, lostNow, desk.nowMs),
   ]);
   // After the charges of this very group, before the last words.
   const group = { closings, submissions: moves.submissions };

@@ -55,7 +55,8 @@ const FIND_CLUES = `
   join messages m on m.account_id = l.account_id and m.id = l.message_id
   left join queue q on q.account_id = l.account_id and q.message_id = l.message_id
     and q.lost_until is not null
-  where (q.message_id is not null or m.state = ${MESSAGE_STATES.unknown})
+  where l.link_id = any ($4::int[])
+    and (q.message_id is not null or m.state = ${MESSAGE_STATES.unknown})
     and not exists (
       select from held h where h.link_id = l.link_id and h.recipient = l.recipient)
     and not exists (
@@ -92,11 +93,13 @@ export async function findClues(
     readonly acceptedSinceMs: number;
     /** Unknown ids compared with one lost answer. */
     readonly mostEach: number;
+    /** Nothing of other links. */
+    readonly links: readonly LinkId[];
   },
 ): Promise<readonly Clue[]> {
   const [lost] = await reader.read<{ readonly isAny: boolean }>('any-lost', ANY_LOST, []);
   if (lost?.isAny !== true) return [];
-  const values = [ask.fitsMinutes, firstIdAt(ask.acceptedSinceMs), ask.mostEach];
+  const values = [ask.fitsMinutes, firstIdAt(ask.acceptedSinceMs), ask.mostEach, ask.links];
   const rows = await reader.read<Row>('find-clues', FIND_CLUES, values);
   return rows.map((row) => ({
     accountId: row.account_id as AccountId,

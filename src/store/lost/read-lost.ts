@@ -1,7 +1,7 @@
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { ATTEMPT_OUTCOMES, MESSAGE_STATES } from '../../domain/message/message.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 
 const LINKS_TO_ASK = `
   select distinct link_id from queue
@@ -29,13 +29,15 @@ const READ_LOST = `
   select a.message_id, a.part, a.outcome, a.operator_key, a.status, a.reason
   from unnest($1::bigint[], $2::bigint[], $3::smallint[]) as t (account_id, message_id, attempt)
   join attempts a on a.account_id = t.account_id and a.message_id = t.message_id
-    and a.attempt = t.attempt and a.ambiguous
-  where a.outcome <> ${ATTEMPT_OUTCOMES.taken}
+    and a.attempt = t.attempt and a.outcome <> ${ATTEMPT_OUTCOMES.taken}
   order by a.message_id, a.part`;
 
-/** The lost parts of attempts, and what late answers have said of them. */
+/**
+ * The parts of attempts that were not plainly taken: lost ones, with what late answers have said of
+ * them, and refused ones. A refusal that came before the loss was stored never was ambiguous.
+ */
 export async function readLost(
-  transaction: Transaction,
+  reader: Reader,
   attempts: readonly (MessageKey & { readonly attempt: number })[],
 ): Promise<readonly LostAnswer[]> {
   type Row = {
@@ -46,7 +48,7 @@ export async function readLost(
     readonly status: number | null;
     readonly reason: string | null;
   };
-  const rows = await transaction.run<Row>('read-lost', READ_LOST, [
+  const rows = await reader.read<Row>('read-lost', READ_LOST, [
     attempts.map((it) => it.accountId),
     attempts.map((it) => it.messageId),
     attempts.map((it) => it.attempt),

@@ -1,7 +1,7 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { MessageKey } from '../../domain/message/message.ts';
+import { ATTEMPT_OUTCOMES, type MessageKey } from '../../domain/message/message.ts';
 import { timeOfId } from '../../kit/ids.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -195,10 +195,31 @@ export async function hastenLost(
   atMs: number,
 ): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.run('hasten-lost', HASTEN_LOST, [
+  await transaction.run('hasten-lost', HASTEN_LOST, keyLists(entries, atMs));
+}
+
+const HASTEN_KNOWN = `
+  ${HASTEN_LOST}
+    and not exists (
+      select from attempts a
+      where a.account_id = t.account_id and a.message_id = t.message_id and a.attempt = t.attempt
+        and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and a.operator_key is null)`;
+
+/** The same for messages whose lost answers have all come before they were put back. */
+export async function hastenKnown(
+  transaction: Transaction,
+  entries: readonly AttemptKey[],
+  atMs: number,
+): Promise<void> {
+  if (entries.length === 0) return;
+  await transaction.run('hasten-known', HASTEN_KNOWN, keyLists(entries, atMs));
+}
+
+function keyLists(entries: readonly AttemptKey[], atMs: number): readonly unknown[] {
+  return [
     entries.map((entry) => entry.accountId),
     entries.map((entry) => entry.messageId),
     entries.map((entry) => entry.attempt),
     atMs,
-  ]);
+  ];
 }

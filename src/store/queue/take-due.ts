@@ -167,7 +167,7 @@ const TAKE_LOST = `
     where q.ctid = any (array(
       select ctid from queue
       where link_id = $1 and node is null and lost_until is not null
-        and due_at <= to_timestamp($2::float8 / 1000)
+        and due_at <= to_timestamp($2::float8 / 1000) and message_id <> all ($6::bigint[])
       order by due_at
       limit $3 for update skip locked
     ))
@@ -179,9 +179,15 @@ const TAKE_LOST = `
 export async function takeLost(
   transaction: Transaction,
   lease: NodeLease,
-  ask: { readonly linkId: LinkId; readonly most: number; readonly atMs: number },
+  ask: {
+    readonly linkId: LinkId;
+    readonly most: number;
+    readonly atMs: number;
+    /** Left alone: they are explained, and that is not stored yet. */
+    readonly but: readonly MessageId[];
+  },
 ): Promise<readonly DueMessage[]> {
-  const values = [ask.linkId, ask.atMs, ask.most, lease.slot, lease.epoch];
+  const values = [ask.linkId, ask.atMs, ask.most, lease.slot, lease.epoch, ask.but];
   return (await transaction.run<Row>('take-lost', TAKE_LOST, values)).map(dueMessage);
 }
 

@@ -1,0 +1,86 @@
+/** Answers that are lost for some parts of a message, or for all of them at once. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { must } from '../../src/desk/desk.ts';
+import { setLink } from '../../src/desk/roads/set-link.ts';
+import { eventually } from '../support/eventually.ts';
+import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
+import { mobileOf } from '../support/shop.ts';
+import { beginStory, type Story } from '../support/stories.ts';
+import { asker } from '../support/verify.ts';
+
+const UFONE = 2;
+const TELENOR = 3;
+
+let story: Story;
+let before = 0;
+
+beforeAll(async () => {
+  story = await beginStory({
+    link: { answerTimeoutMs: 150, ambiguous: 'reconcile', reconcileWithinMs: 1_500 },
+  });
+});
+
+beforeEach(async () => {
+  await story.paigham.behave({ ...PLAIN_BEHAVIOUR, receiptDelayMs: 10 });
+  before = await story.balance();
+});
+
+/** Sets a link up anew, and waits until it is bound. */
+async function bindAnew(
+  name: 'ufone' | 'telenor',
+  config: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { tally, links } = story.paigham.operators[name];
+  const { binds } = tally.counts;
+  must(await setLink(story.paigham.world.desk, { name, config }));
+  await eventually('the link', () => tally.counts.binds > binds && links.size > 0);
+}
+
+const send = (operator: 2 | 3, parts: number): Promise<number> =>
+  story.send(`Message ${'x'.repeat(153 * (parts - 1))}`, mobileOf(operator, parts));
+
+/** What the test has cost so far. */
+async function charged(): Promise<number> {
+  return Number((before - (await story.balance())).toFixed(2));
+}
+
+async function attemptsOf(id: number): Promise<readonly string[]> {
+  type Row = { readonly attempt: number; readonly part: number; readonly said: string };
+  const rows = await asker(story.paigham.db)<Row>(
+    `select attempt, part, (array['taken', 'refused', 'ambiguous'])[outcome]
+            || case when ambiguous then ', was lost' else '' end as said
+     from attempts where message_id = $1 order by attempt, part`,
+    [id],
+  );
+  return rows.map(({ attempt, part, said }) => `${attempt}.${part} ${said}`);
+}
+
+describe('an answer after our timer that is quicker than that of another part', () => {
+  it('and asks for patience is not forgotten: it goes again as its next attempt', async () => {
+    const { telenor } = story.paigham.operators;
+    await bindAnew('telenor', { windowSubmits: 1, answerTimeoutMs: 900 });
+    await telenor.change({ answerDelayMs: 1_200, throttleNext: 1 });
+    const id = await send(TELENOR, 2);
+    await eventually('the first part', () => telenor.tally.counts.submits === 1);
+    await telenor.change({ answerDelayMs: 600 });
+    await eventually('the second part', () => telenor.tally.counts.submits === 2);
+    await telenor.change({ answerDelayMs: 0 });
+    await story.until(id, 'DELIVERED');
+    expect(await attemptsOf(id)).toEqual(['1.1 refused', '1.2 taken', '2.1 taken']);
+    expect(await charged()).toBe(9.6);
+    expect(await story.breaches()).toEqual([]);
+  });
+});
+
+describe('one receipt for a text that went whole', () => {
+  it('explains all its parts, each of them charged', async () => {
+    await bindAnew('ufone', { longTexts: 'payload', receiptsPer: 'message' });
+    await story.paigham.operators.ufone.change({ ignoreNext: 1, echoReference: true });
+    const id = await send(UFONE, 3);
+    await story.until(id, 'DELIVERED');
+    const lost = ['1.1 taken, was lost', '1.2 taken, was lost', '1.3 taken, was lost'];
+    expect(await attemptsOf(id)).toEqual(lost);
+    expect(await charged()).toBe(14.4);
+    expect(await story.breaches()).toEqual([]);
+  });
+});
