@@ -89,9 +89,9 @@ export const rooms: readonly Room[] = [
   },
   {
     name: 'journey',
-    folder: /^src\/(journey|replies)\/[^/]+\.ts$/,
+    folder: /^src\/(journey|replies)\/(duties\/)?[^/]+\.ts$/,
     mayImport: ['domain', 'kit', 'store', 'stage'],
-    siblings: 'unit',
+    siblings: 'all',
     technology: [],
     because: 'the table of contents puts stages in order, by its parts',
   },

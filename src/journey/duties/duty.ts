@@ -1,7 +1,7 @@
-import type { LinkId } from '../domain/ids.ts';
+import type { LinkId } from '../../domain/ids.ts';
 import type { MovePlaces } from './move-waiting.ts';
-import type { JourneyParts } from './parts.ts';
-import type { Heard, Line } from './send/line.ts';
+import type { JourneyParts } from '../parts.ts';
+import type { Heard, Line } from '../send/line.ts';
 import type { CapCountsRead } from './share-cap-counts.ts';
 
 /** What duties need besides the parts of the journey. */

@@ -7,32 +7,32 @@
  * Nothing is kept in memory but what is being asked just now: a node that dies leaves rows that
  * name it, and the next one asks again.
  */
-import type { CarrierAnswer, NodeLease } from '../domain/carrier/carrier.ts';
-import type { LinkId, MessageId } from '../domain/ids.ts';
-import { limit } from '../domain/limits.ts';
-import { referenceOf } from '../domain/message/message.ts';
-import type { Outgoing } from '../domain/message/outgoing.ts';
-import { firstIdAt } from '../kit/ids.ts';
-import type { Transaction } from '../kit/postgres/pool.ts';
-import { forgetLost } from '../store/lost/insert-lost.ts';
+import type { CarrierAnswer, NodeLease } from '../../domain/carrier/carrier.ts';
+import type { LinkId, MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { referenceOf } from '../../domain/message/message.ts';
+import type { Outgoing } from '../../domain/message/outgoing.ts';
+import { firstIdAt } from '../../kit/ids.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { forgetLost } from '../../store/lost/insert-lost.ts';
 import {
   listLinksToAsk,
   listSilent,
   readLost,
   type LostAnswer,
   type SilentPart,
-} from '../store/lost/read-lost.ts';
-import { takeLost, takeUnasked, type DueMessage } from '../store/queue/take-due.ts';
+} from '../../store/lost/read-lost.ts';
+import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-due.ts';
 import type { DutyParts } from './duty.ts';
 import { explainByReceipts } from './explain-by-receipts.ts';
-import type { Line } from './send/line.ts';
+import type { Line } from '../send/line.ts';
 import {
   receiptsOf,
   resultOf,
   senderKindOf,
   toReceipt,
   type Asked,
-} from './settle/lost-results.ts';
+} from '../settle/lost-results.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;

@@ -3,11 +3,11 @@
  * to one, about once a second; a node that starts learns what was counted before it. Alarms about
  * full caps are written with it.
  */
-import type { NodeLease } from '../domain/carrier/carrier.ts';
-import { limit } from '../domain/limits.ts';
-import { insertAudit } from '../store/audit/insert-audit.ts';
-import { forgetCounts, readCounts, writeCounts } from '../store/policy/cap-counts.ts';
-import type { JourneyParts } from './parts.ts';
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { limit } from '../../domain/limits.ts';
+import { insertAudit } from '../../store/audit/insert-audit.ts';
+import { forgetCounts, readCounts, writeCounts } from '../../store/policy/cap-counts.ts';
+import type { JourneyParts } from '../parts.ts';
 
 /** What is remembered between two times. */
 export type CapCountsRead = {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../test/support/eventually.ts';
-import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../test/support/fixtures.ts';
-import type { LinkId } from '../domain/ids.ts';
-import { limit } from '../domain/limits.ts';
-import { ATTEMPT_OUTCOMES } from '../domain/message/message.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts';
+import type { LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
 import type { DutyParts } from './duty.ts';
-import { createLines, type Lines } from './lines.ts';
+import { createLines, type Lines } from '../lines.ts';
 import { reconcile } from './reconcile.ts';
-import { openLine, type Heard, type Line } from './send/line.ts';
+import { openLine, type Heard, type Line } from '../send/line.ts';
 
 /** Links that have something to be asked for, as the store says. */
 let due: readonly LinkId[];

@@ -1,9 +1,9 @@
-import type { LinkId, MessageId } from '../domain/ids.ts';
-import { limit } from '../domain/limits.ts';
-import type { PartResult } from '../domain/message/outgoing.ts';
-import { findClues } from '../store/lost/find-clues.ts';
+import type { LinkId, MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { PartResult } from '../../domain/message/outgoing.ts';
+import { findClues } from '../../store/lost/find-clues.ts';
 import type { DutyParts } from './duty.ts';
-import { explainLost, type Explained } from './settle/explain-lost.ts';
+import { explainLost, type Explained } from '../settle/explain-lost.ts';
 
 const DAY_MS = 86_400_000;
 

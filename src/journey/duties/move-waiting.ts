@@ -3,21 +3,21 @@
  * links it holds, in pieces that such a link sends until the next look: half of its pace while
  * messages of its own wait, so that they are not held up. One-time codes first, then by age.
  */
-import type { LinkId } from '../domain/ids.ts';
-import { limit } from '../domain/limits.ts';
-import { healthOf, steadyLinkFor } from '../domain/routing/choose-link.ts';
-import { isUnusable } from '../domain/routing/link-health.ts';
-import type { Priority } from '../domain/sender/sender.ts';
+import type { LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { healthOf, steadyLinkFor } from '../../domain/routing/choose-link.ts';
+import { isUnusable } from '../../domain/routing/link-health.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import {
   lookAtLine,
   moveWaiting,
   type Move,
   type PlaceInLine,
   type WaitingMessage,
-} from '../store/queue/move-waiting.ts';
-import type { KnownLink, RoadsPicture } from '../store/settings/read-roads.ts';
-import { NO_LINK } from './enqueue/feed-queue.ts';
-import type { JourneyParts } from './parts.ts';
+} from '../../store/queue/move-waiting.ts';
+import type { KnownLink, RoadsPicture } from '../../store/settings/read-roads.ts';
+import { NO_LINK } from '../enqueue/feed-queue.ts';
+import type { JourneyParts } from '../parts.ts';
 
 /** Where looks go on that found nothing to move, for each line. */
 export type MovePlaces = Map<string, PlaceInLine>;

@@ -2,26 +2,26 @@
  * What has to be done besides travelling: every node does all of it, the store sees to it that no
  * two do the same. A duty that fails is logged and comes again at its next time.
  */
-import type { TransferId } from '../domain/ids.ts';
-import { limit } from '../domain/limits.ts';
-import type { FailureReason } from '../domain/failure/failure.ts';
-import { lookupsSinceMs } from '../domain/portability/lookup.ts';
-import type { PartResult } from '../domain/message/outgoing.ts';
-import { forgetKeys } from '../store/idempotency/idempotency-keys.ts';
-import { forgetLookups } from '../store/lookups/write-lookups.ts';
-import { writeTransfers } from '../store/ledger/write-transfers.ts';
-import { findAbandonedBatches, removeBatch } from '../store/messages/batches.ts';
-import { giveUpSilent } from '../store/messages/give-up-silent.ts';
-import { makePartitions } from '../store/messages/make-partitions.ts';
-import { findDeadNodes, markRecovered } from '../store/nodes/node-lease.ts';
-import { putBack } from '../store/queue/close-queued.ts';
-import { countHeld, countQueue, countWaiting, listHeld } from '../store/queue/look-at-queue.ts';
-import { adoptDead, takeExpired, type DueMessage } from '../store/queue/take-due.ts';
-import { findOvertaken } from '../store/receipts/find-overtaken.ts';
-import { releaseBatch } from './charge/release-batch.ts';
+import type { TransferId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
+import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
+import type { PartResult } from '../../domain/message/outgoing.ts';
+import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
+import { forgetLookups } from '../../store/lookups/write-lookups.ts';
+import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { findAbandonedBatches, removeBatch } from '../../store/messages/batches.ts';
+import { giveUpSilent } from '../../store/messages/give-up-silent.ts';
+import { makePartitions } from '../../store/messages/make-partitions.ts';
+import { findDeadNodes, markRecovered } from '../../store/nodes/node-lease.ts';
+import { putBack } from '../../store/queue/close-queued.ts';
+import { countHeld, countQueue, countWaiting, listHeld } from '../../store/queue/look-at-queue.ts';
+import { adoptDead, takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
+import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
+import { releaseBatch } from '../charge/release-batch.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
-import { feedQueue } from './enqueue/feed-queue.ts';
+import { feedQueue } from '../enqueue/feed-queue.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
 import { askForSilent, endUnasked, reconcile } from './reconcile.ts';

@@ -1,7 +1,7 @@
-import { formatRupees } from '../domain/pricing/money.ts';
-import { insertAudit } from '../store/audit/insert-audit.ts';
-import { raiseSpendingAlarms } from '../store/ledger/spending.ts';
-import type { JourneyParts } from './parts.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import { insertAudit } from '../../store/audit/insert-audit.ts';
+import { raiseSpendingAlarms } from '../../store/ledger/spending.ts';
+import type { JourneyParts } from '../parts.ts';
 
 /**
  * A duty: tells staff of accounts that have spent most of what they may, once for each cap and day
