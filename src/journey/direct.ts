@@ -55,8 +55,9 @@ export function createDirect(parts: JourneyParts): Direct {
       for (const draft of drafts) {
         // What waits for its hours stands in nobody's way until then.
         if (draft.draft.opening?.open === false) continue;
+        const priority = priorityIn(draft);
         for (const { id, linkId } of draft.messages) {
-          if (!ids.has(id)) parts.lines.setWaiting(linkId, priorityIn(draft));
+          if (!ids.has(id)) parts.lines.setWaiting(linkId, priority);
         }
       }
     },

@@ -80,11 +80,9 @@ export async function enqueue(
   const { lease, nowMs } = settings;
   await Promise.all([
     insertBatches(transaction, drafts.filter(hasSeveral).map(published), { lease, atMs: nowMs }),
-    ...(drafts.every((it) => dueAtOf(it, nowMs) === nowMs)
-      ? [insertDue(transaction, drafts, { ...settings, dueAtMs: nowMs })]
-      : [...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].map(([dueAtMs, due]) =>
-          insertDue(transaction, due, { ...settings, dueAtMs }),
-        )),
+    ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].map(([dueAtMs, due]) =>
+      insertDue(transaction, due, { ...settings, dueAtMs }),
+    ),
   ]);
 }
 

@@ -1,46 +1,13 @@
 /** Request forgery (case 24 of the reliability cases): refused, and nobody was connected to. */
-import { readdirSync, readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
+import { CSV, expectRefused, get, link, outside, world } from '../../../test/support/fetching.ts';
 import type { Names } from '../../../test/support/name-server.ts';
-import {
-  INSIDE,
-  type Outside,
-  OUTSIDE,
-  redirect,
-  startOutside,
-} from '../../../test/support/outside.ts';
+import { INSIDE, OUTSIDE, redirect } from '../../../test/support/outside.ts';
 import { publicAddresses } from './address-policy.ts';
-import { fetchToFile, type FetchOptions } from './fetch-to-file.ts';
 import { type FetchReason, toldOf } from './outcome.ts';
-
-const CSV = '923001234567,Ali\n';
-
-let outside: Outside;
-afterEach(() => outside.close());
-
-const always: Names = () => [OUTSIDE];
-
-async function world(
-  answer: RequestListener = (_, to) => to.end(CSV),
-  names: Names = always,
-): Promise<Outside> {
-  outside = await startOutside(names, answer);
-  return outside;
-}
-
-const link = (path = '/list.csv'): string => `http://files.example:${outside.port}${path}`;
-
-const get = (address = link(), other: Partial<FetchOptions> = {}) =>
-  fetchToFile(address, { ...outside.options, ...other });
-
-/** Refused for this reason, and nothing is left in the folder. */
-async function expectRefused(reason: FetchReason, address = link()): Promise<void> {
-  expect(await get(address)).toEqual({ kind: 'refused', reason });
-  expect(readdirSync(outside.options.folder)).toEqual([]);
-}
 
 /** Nobody was connected to, neither inside nor outside. */
 function expectSilence(): void {

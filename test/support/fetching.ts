@@ -1,0 +1,35 @@
+/** Fetching links from an outside world that the test plays, and that ends with it. */
+import { readdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { afterEach, expect } from 'vitest';
+import { fetchToFile, type FetchOptions } from '../../src/kit/fetch/fetch-to-file.ts';
+import type { FetchReason } from '../../src/kit/fetch/outcome.ts';
+import type { Names } from './name-server.ts';
+import { OUTSIDE, startOutside, type Outside } from './outside.ts';
+
+export const CSV = '923001234567,Ali\n';
+
+/** The world of the test that runs, once it has called `world`. */
+export let outside: Outside;
+afterEach(() => outside.close());
+
+export const always: Names = () => [OUTSIDE];
+
+export async function world(
+  answer: RequestListener = (_, to) => to.end(CSV),
+  names: Names = always,
+): Promise<Outside> {
+  outside = await startOutside(names, answer);
+  return outside;
+}
+
+export const link = (path = '/list.csv'): string => `http://files.example:${outside.port}${path}`;
+
+export const get = (address = link(), other: Partial<FetchOptions> = {}) =>
+  fetchToFile(address, { ...outside.options, ...other });
+
+/** Refused for this reason, and nothing is left in the folder. */
+export async function expectRefused(reason: FetchReason, address = link()): Promise<void> {
+  expect(await get(address)).toEqual({ kind: 'refused', reason });
+  expect(readdirSync(outside.options.folder)).toEqual([]);
+}
