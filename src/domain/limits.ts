@@ -2,7 +2,9 @@
  * Every bound in the system, each with its reason. Tests stand at the bound and one past it.
  * docs/generated/limits.md is made from this table.
  */
-type Limit = { readonly value: number; readonly why: string };
+import { FILE_LIMITS } from './limits/file-limits.ts';
+import type { Limit } from './limits/limit.ts';
+import { LINK_LIMITS } from './limits/link-limits.ts';
 
 export const LIMITS = {
   bodyBytes: {
@@ -104,7 +106,6 @@ export const LIMITS = {
     why: 'how long after that a link may be too busy, or down, to ask; then UNKNOWN, released',
   },
   reconcileAgainMs: { value: 1_000, why: 'pause before an operator that was busy is asked again' },
-  questionsAtOnce: { value: 100, why: 'query_sm beside the traffic of a link' },
   receiptFitsMinutes: {
     value: 15,
     why: 'how far apart a lost answer and the operator’s submit date may be: timers and clocks',
@@ -178,120 +179,8 @@ export const LIMITS = {
   directoryPauseMs: { value: 1_000, why: 'first pause after that, doubling' },
   directoryPauseMostMs: { value: 30_000, why: 'longest pause before it is tried again' },
   forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
-  linkWindow: { value: 1_000, why: 'largest number of unanswered submits a bind may be set to' },
-  linkBinds: { value: 16, why: 'connections (or pairs) of one link; operators allow a handful' },
-  linkWaitingParts: {
-    value: 5_000,
-    why: 'parts handed to a link beyond its window and pace, as the last ones of long messages',
-  },
-  linkWakeMs: {
-    value: 5,
-    why: 'a link that waits for its pace wakes no more often; half of it is lost of every second',
-  },
-  linkBurstMs: {
-    value: 100,
-    why: 'so much of its pace a link may send at once; more, and the urgent wait a whole second',
-  },
-  linkSoonMs: {
-    value: 100,
-    why: 'what the pace brings so soon a link takes already, or each part would wait for the queue',
-  },
-  linkConnectMs: { value: 10_000, why: 'a connection that is not up by then will hardly come' },
-  linkSettledMs: {
-    value: 10_000,
-    why: 'how long a bind must have held for the next loss to count as the first',
-  },
-  linkRetryFirstMs: {
-    value: 500,
-    why: 'first pause before connecting again, doubling with jitter',
-  },
-  linkRetryLastMs: { value: 60_000, why: 'longest pause before connecting again' },
-  linkStopMs: {
-    value: 10_000,
-    why: 'how long a stop waits for answers that are out, where the answer timeout is not shorter',
-  },
-  linkRebindMs: {
-    value: 2_000,
-    why: 'how long answers are waited for when the operator says that we are not bound',
-  },
-  linkGoodbyeMs: { value: 2_000, why: 'how long the answer to our unbind is waited for' },
-  linkUnacknowledged: {
-    value: 5_000,
-    why: 'receipts and replies of a bind not yet committed; above it the bind stops reading',
-  },
-  linkLateAnswers: {
-    value: 10_000,
-    why: 'submits of a bind remembered after their timeout, in case the answer comes after all',
-  },
-  knownStatuses: {
-    value: 100,
-    why: 'different codes without a meaning that a link logs and counts one by one',
-  },
-  certificateCharacters: {
-    value: 65_536,
-    why: 'a chain of authorities is a tenth of it; the configuration is read with every change',
-  },
-  statusReasonsCharacters: { value: 4_000, why: 'a hundred codes with their reasons' },
-  fetchLinkCharacters: { value: 2_048, why: 'a link to a file; share links have some hundred' },
-  fetchRedirects: { value: 5, why: 'storage services take two or three; each is vetted anew' },
-  fetchConnectMs: { value: 10_000, why: 'names, connection and TLS of one request for a file' },
-  fetchAnswerMs: { value: 20_000, why: 'services that make the file first take some seconds' },
-  fetchTotalMs: { value: 120_000, why: '100 MB at 1 MB/s; the caller waits as long' },
-  fetchPaceMs: { value: 10_000, why: 'a window for the slowest pace of a file that comes' },
-  fetchPaceBytes: { value: 50_000, why: 'what comes slower in a window is a drip, and cut' },
-  fileBytes: { value: 100 * 1024 * 1024, why: 'contract section 8; a million rows have 60 MB' },
-  fileUnpackedBytes: {
-    value: 1024 * 1024 * 1024,
-    why: 'contract section 8; a million rows of five columns have 250 MB of XML',
-  },
-  fileRows: { value: 1_048_576, why: 'contract section 8: what a sheet of Excel holds' },
-  fileColumns: { value: 702, why: 'column ZZ, the last that can be referred to' },
-  fileCells: { value: 20_000_000, why: 'nineteen filled columns in a million rows' },
-  fileCellCharacters: { value: 32_767, why: 'what a cell of Excel holds' },
-  fileRowCharacters: { value: 1024 * 1024, why: 'one row of text, and one text of a workbook' },
-  fileSharedStrings: { value: 10_000_000, why: 'different texts of a workbook' },
-  fileSharedCharacters: {
-    value: 256 * 1024 * 1024,
-    why: 'they are kept in memory while the sheet is read, one or two bytes each',
-  },
-  fileZipEntries: { value: 10_000, why: 'a workbook has a dozen parts, and some pictures' },
-  fileSheets: { value: 1_000, why: 'sheets of a workbook; a million is an attack' },
-  fileHeapBytes: {
-    value: 512 * 1024 * 1024,
-    why: 'memory of the program that reads; a full .xls of five columns takes 300 MB',
-  },
-  fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
-  linkDownAfterMs: {
-    value: 3_000,
-    why: 'a link that is not bound, or whose node is dead, for longer is avoided; blinks are not',
-  },
-  linkHealthMs: { value: 500, why: 'how often nodes look whether and how the links stand' },
-  breakerOutcomes: { value: 20, why: 'answers of a link that its breaker looks back on' },
-  breakerBad: {
-    value: 10,
-    why: 'of those, faults of the operator or silence, until the breaker opens',
-  },
-  breakerWindowMs: { value: 60_000, why: 'older answers say nothing of the link now' },
-  breakerFirstMs: { value: 5_000, why: 'first pause of an open breaker, doubling' },
-  breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
-  breakerProbes: {
-    value: 3,
-    why: 'parts that are out at once while it is tried, and good answers in a row that close it',
-  },
-  breakerQuietMs: {
-    value: 30_000,
-    why: 'a link that is tried and has nothing to carry counts as up; a fault opens it again',
-  },
-  moveEveryMs: { value: 500, why: 'how often messages are moved from links that are down' },
-  movePieceMessages: {
-    value: 500,
-    why: 'messages that wait for one link that is down, looked at in one statement',
-  },
-  movePieces: { value: 10, why: 'such statements at one look: what none can move stays behind' },
-  moveMessages: {
-    value: 5_000,
-    why: 'messages that a link takes over at one look, however fast it is',
-  },
+  ...LINK_LIMITS,
+  ...FILE_LIMITS,
 } as const satisfies Record<string, Limit>;
 
 /** A bound by its name. */

@@ -1,0 +1,34 @@
+import type { Limit } from './limit.ts';
+
+/** Links to files, and what is read in files. */
+export const FILE_LIMITS = {
+  fetchLinkCharacters: { value: 2_048, why: 'a link to a file; share links have some hundred' },
+  fetchRedirects: { value: 5, why: 'storage services take two or three; each is vetted anew' },
+  fetchConnectMs: { value: 10_000, why: 'names, connection and TLS of one request for a file' },
+  fetchAnswerMs: { value: 20_000, why: 'services that make the file first take some seconds' },
+  fetchTotalMs: { value: 120_000, why: '100 MB at 1 MB/s; the caller waits as long' },
+  fetchPaceMs: { value: 10_000, why: 'a window for the slowest pace of a file that comes' },
+  fetchPaceBytes: { value: 50_000, why: 'what comes slower in a window is a drip, and cut' },
+  fileBytes: { value: 100 * 1024 * 1024, why: 'contract section 8; a million rows have 60 MB' },
+  fileUnpackedBytes: {
+    value: 1024 * 1024 * 1024,
+    why: 'contract section 8; a million rows of five columns have 250 MB of XML',
+  },
+  fileRows: { value: 1_048_576, why: 'contract section 8: what a sheet of Excel holds' },
+  fileColumns: { value: 702, why: 'column ZZ, the last that can be referred to' },
+  fileCells: { value: 20_000_000, why: 'nineteen filled columns in a million rows' },
+  fileCellCharacters: { value: 32_767, why: 'what a cell of Excel holds' },
+  fileRowCharacters: { value: 1024 * 1024, why: 'one row of text, and one text of a workbook' },
+  fileSharedStrings: { value: 10_000_000, why: 'different texts of a workbook' },
+  fileSharedCharacters: {
+    value: 256 * 1024 * 1024,
+    why: 'they are kept in memory while the sheet is read, one or two bytes each',
+  },
+  fileZipEntries: { value: 10_000, why: 'a workbook has a dozen parts, and some pictures' },
+  fileSheets: { value: 1_000, why: 'sheets of a workbook; a million is an attack' },
+  fileHeapBytes: {
+    value: 512 * 1024 * 1024,
+    why: 'memory of the program that reads; a full .xls of five columns takes 300 MB',
+  },
+  fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
+} as const satisfies Record<string, Limit>;

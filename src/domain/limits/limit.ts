@@ -1,0 +1,2 @@
+/** One bound, with its reason. */
+export type Limit = { readonly value: number; readonly why: string };
