@@ -18,8 +18,8 @@ function limitRow([name, { value, why }]: (typeof limits)[number]): readonly str
 export function writeLimitsPage(): string {
   return `# Limits
 
-Every bound of the service and its reason. They are in \`src/domain/limits.ts\` and the folder beside it, not among the
-settings: what is refused is part of the interface.
+Every bound of the service and its reason. They are in \`src/domain/limits.ts\` and the folder
+beside it, not among the settings: what is refused is part of the interface.
 
 ${writeTable(['name', 'bound', 'why'], limits.map(limitRow))}
 `;
