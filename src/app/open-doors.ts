@@ -62,6 +62,7 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     clock,
     headerBytes: limit('headerBytes'),
     bodyBytes: limit('bodyBytes'),
+    longestBodyMs: limit('uploadTotalMs'),
     connections: limit('connections'),
     connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,

@@ -54,7 +54,7 @@ describe('the failure catalogue', () => {
       7: [400],
       8: [402],
       9: [403],
-      12: [400, 403, 404, 405, 408, 409, 413, 414, 429, 431, 500, 503],
+      12: [400, 403, 404, 405, 408, 409, 413, 414, 415, 429, 431, 500, 503],
     };
     expect(statuses[failure.code]).toContain(failure.httpStatus);
   });

@@ -9,6 +9,12 @@ export const FILE_LIMITS = {
   fetchTotalMs: { value: 120_000, why: '100 MB at 1 MB/s; the caller waits as long' },
   fetchPaceMs: { value: 10_000, why: 'a window for the slowest pace of a file that comes' },
   fetchPaceBytes: { value: 50_000, why: 'what comes slower in a window is a drip, and cut' },
+  uploadTotalMs: {
+    value: 900_000,
+    why: '100 MB at 120 kB/s: a file that somebody uploads at home',
+  },
+  uploadPaceMs: { value: 10_000, why: 'a window for the slowest pace of an upload' },
+  uploadPaceBytes: { value: 20_000, why: 'what comes slower in a window is a drip, and cut' },
   fileBytes: { value: 100 * 1024 * 1024, why: 'contract section 8; a million rows have 60 MB' },
   fileUnpackedBytes: {
     value: 1024 * 1024 * 1024,

@@ -4,6 +4,8 @@ export type HttpAnswer = {
   /** With its charset; absent with 204, which has no body. */
   readonly contentType?: string;
   readonly body: string;
+  /** Instead of the body: each piece is asked for when the caller has taken the one before. */
+  readonly pieces?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -25,8 +27,10 @@ export function headersOf(answer: HttpAnswer, closing: boolean): string[] {
   const headers: string[] = [...ALWAYS];
   // RFC 9110, section 8.6: an answer with 204 names no length.
   if (answer.contentType !== undefined) {
-    const length = String(Buffer.byteLength(answer.body));
-    headers.push('Content-Type', answer.contentType, 'Content-Length', length);
+    headers.push('Content-Type', answer.contentType);
+    if (answer.pieces === undefined) {
+      headers.push('Content-Length', String(Buffer.byteLength(answer.body)));
+    }
   }
   if (answer.headers !== undefined) {
     for (const [name, value] of Object.entries(answer.headers)) headers.push(name, value);
