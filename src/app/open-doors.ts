@@ -49,6 +49,7 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const portal = createPortalDoor({
     ...shared,
     replies,
+    batches: journey.batches,
     others: describeSmsInterface(),
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });

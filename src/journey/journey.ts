@@ -28,6 +28,7 @@ import type { JourneyParts } from './parts.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
 import type { Line } from './send/line.ts';
+import { createToldBatches, type ToldBatches } from './tell/batches.ts';
 import { report } from './tell/report.ts';
 import type { Tallies } from './tell/tallies.ts';
 
@@ -47,8 +48,12 @@ export type Journey = {
   balance(accountId: AccountId): Promise<Micros>;
 };
 
+export type { ToldBatches };
+
 /** The journey under way: what the composition root starts and stops. */
 export type RunningJourney = Journey & {
+  /** What accounts are told of their batches. */
+  readonly batches: ToldBatches;
   /** Begins the duties, and with `carriers` the links of this node. */
   start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
   /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
@@ -86,6 +91,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const duties: Timer[] = [];
 
   return {
+    batches: createToldBatches(parts.db, parts.clock),
     takeIn: async (request) => {
       const taken = await takeIn.takeIn(request);
       load.took(taken);

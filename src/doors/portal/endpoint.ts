@@ -33,9 +33,20 @@ export type Done<Body = unknown> = {
   readonly replayed?: boolean;
 };
 
+/** An answer that is no JSON, written piece by piece. */
+export type DoneInPieces = {
+  readonly kind: 'pieces';
+  /** With its charset. */
+  readonly contentType: string;
+  /** What a browser saves it as. */
+  readonly fileName: string;
+  readonly pieces: AsyncIterable<string>;
+};
+
 /** What it came to. `faults` are the fields that are wrong. */
 export type Outcome<Body = unknown> =
   | Done<Body>
+  | DoneInPieces
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
@@ -50,6 +61,8 @@ export type Asked<Query extends TObject, Takes extends TSchema> = {
   readonly query: Static<Query>;
   /** Of the shape `takes`, with its defaults. */
   readonly body: Static<Takes>;
+  /** The header `Accept`, '' when absent. */
+  readonly accept: string;
   /** Where the endpoint takes one and the caller gives one. */
   readonly idempotency: Idempotency | undefined;
 };
@@ -73,6 +86,8 @@ export type EndpointOf<
   readonly takes?: Takes;
   /** The body of an answer. */
   readonly gives: Gives;
+  /** Other forms of an answer: media types, and what is in them. */
+  readonly alsoGives?: Readonly<Record<string, TSchema>>;
   /** What each status means with which it answers when all is well; 200 alone unless said. */
   readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
   /** Whether it takes an `Idempotency-Key`, and answers a repetition as it did the first time. */
@@ -111,7 +126,8 @@ export function defineEndpoint<
       const keyed = endpoint.repeatable === true ? readIdempotencyKey(request, payload.value) : {};
       if (keyed.refusal !== undefined) return { kind: 'refused', refusal: keyed.refusal };
       const body = payload.value as Static<Takes>;
-      return handle({ account, places, query, body, idempotency: keyed.idempotency });
+      const accept = request.header('accept');
+      return handle({ account, places, query, body, accept, idempotency: keyed.idempotency });
     },
   };
 }

@@ -108,8 +108,9 @@ function describe(endpoint: Endpoint): DescribedOperation {
 
 /** One answer for each status with which it says that all is well. */
 function answersOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
-  const { gives, statuses = { 200: 'Done.' } } = endpoint;
-  const content = { 'application/json': { schema: gives } };
+  const { gives, alsoGives = {}, statuses = { 200: 'Done.' } } = endpoint;
+  const others = Object.entries(alsoGives).map(([type, schema]) => [type, { schema }] as const);
+  const content = { 'application/json': { schema: gives }, ...Object.fromEntries(others) };
   const answers = Object.entries(statuses).map(
     ([status, description]): [string, DescribedAnswer] => {
       const location = status === '201' || status === '202' ? LOCATION_HEADER : {};

@@ -69,6 +69,7 @@ function openDoor({ looks = [], outcome = () => undefined }: DoorSettings = {}) 
   const door = createPortalDoor(
     {
       replies: { list: never, find: never },
+      batches: { list: never, find: never, findPlain: never, rows: never },
       authenticate: { byKey: never, byKeyAndAddress: () => known(makeAccount()) },
       clock: stepClock(),
       isCurrent: async () => looks.shift() ?? true,

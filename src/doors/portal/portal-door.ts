@@ -13,20 +13,24 @@ import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { AnswerFault } from '../../kit/http/fault.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
+import type { ToldBatches } from '../../journey/journey.ts';
 import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
-import { answerDone, answerProblem, ERROR_PAGES } from './answer.ts';
+import { answerDone, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createPace, identify } from './authorise.ts';
 import { done, type Endpoint } from './endpoint.ts';
 import { listErrors, showError } from './error-pages.ts';
 import { describeInterfaces } from './openapi.ts';
 import { createListReplies, createShowReply } from './replies.ts';
+import { createListBatchRows } from './batch-rows.ts';
+import { createListBatches, createShowBatch } from './batches.ts';
 import { findEndpoint, type Found } from './find-endpoint.ts';
 
 export type PortalDoorDeps = {
   readonly replies: Replies;
+  readonly batches: ToldBatches;
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   /** Whether the store holds the account at this picture's version; forgets an old picture. */
@@ -48,8 +52,14 @@ export type PortalDoor = {
 
 const DESCRIPTION = '/openapi.json';
 
-function createEndpoints({ replies }: PortalDoorDeps): readonly Endpoint[] {
-  return [createListReplies(replies), createShowReply(replies)];
+function createEndpoints({ replies, batches, clock }: PortalDoorDeps): readonly Endpoint[] {
+  return [
+    createListBatches(batches, clock),
+    createShowBatch(batches, clock),
+    createListBatchRows(batches),
+    createListReplies(replies),
+    createShowReply(replies),
+  ];
 }
 
 /** Opens the door on `endpoints`, which are all that it has unless said. */
@@ -126,6 +136,7 @@ function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
       const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
       if (outcome.kind === 'stale' || !current) return 'stale';
       if (outcome.kind === 'done') return answerDone(outcome);
+      if (outcome.kind === 'pieces') return answerInPieces(outcome);
       return answerProblem(outcome.refusal, outcome.faults);
     };
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {

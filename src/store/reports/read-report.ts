@@ -1,4 +1,3 @@
-import { failureOf, FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import {
@@ -13,6 +12,7 @@ import { timeInZone } from '../../domain/policy/zone.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { toldReason } from './told-reason.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -125,25 +125,11 @@ function toReport(row: Row, atMs: number): MessageReport {
     acceptedAtMs: row.accepted_at,
     sentAtMs: row.sent_at ?? undefined,
     doneAtMs: row.done_at ?? undefined,
-    reason: heldUntilMs > atMs ? heldWords(heldUntilMs) : reasonOf(state, row.reason),
+    reason: heldUntilMs > atMs ? heldWords(heldUntilMs) : toldReason(state, row.reason),
   };
-}
-
-/**
- * The sentence of a stored reason. A temporary one of a message that is still on its way is not
- * told, nor why a delivered one was not charged.
- */
-function reasonOf(state: MessageState, stored: string | null): string | undefined {
-  const isTold = state !== 'waiting' && state !== 'sent' && state !== 'delivered';
-  if (stored === null || !isTold) return undefined;
-  return isReason(stored) ? failureOf(stored).sentence : stored;
 }
 
 /** Why a message waits, and until when: words that hold none by which callers tell outcomes. */
 function heldWords(untilMs: number): string {
   return `waits for promotional hours, until ${timeInZone(untilMs)}`;
-}
-
-function isReason(word: string): word is FailureReason {
-  return Object.hasOwn(FAILURES, word);
 }
