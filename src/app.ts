@@ -8,6 +8,7 @@ import { carrierState } from './carriers/smpp/carrier-state.ts';
 import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
 import { showLinks } from './app/link-states.ts';
 import { openDoors } from './app/open-doors.ts';
+import { openFiles } from './app/open-files.ts';
 import { openNumbers } from './app/open-numbers.ts';
 import { tallyJourney, tallyLinks, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
@@ -144,6 +145,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
+    ...(await openFiles(foundation, metrics)),
     makeLink: (known, events) =>
       makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),
     tallies: tallyJourney(metrics),

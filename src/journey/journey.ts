@@ -3,16 +3,18 @@
  * stages, which never call each other: each returns a value that says what happened, and the leg
  * goes on from there.
  *
- *   takeIn     accept → charge → enqueue    one commit for what arrives together
+ *   takeIn     accept → charge → enqueue    one commit for what arrives together; rows of a file
+ *                                           go through piece by piece, and are published at once
  *   sendOut    route → send                 the intent is committed, then written to the link
  *   closeOut   settle → tell                on the operator's word; acknowledged after the commit
  *
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
-import type { AccountId, LinkId } from '../domain/ids.ts';
+import type { AccountId, BatchId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
+import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
 import type { Report } from '../domain/message/report.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
@@ -27,6 +29,7 @@ import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
+import { createTakeInFile, type TakeInFile } from './take-in-file.ts';
 import type { Line } from './send/line.ts';
 import { createToldBatches, type ToldBatches } from './tell/batches.ts';
 import { report } from './tell/report.ts';
@@ -39,6 +42,13 @@ export type Journey = {
    * outside causes.
    */
   takeIn(request: SendRequest): Promise<TakenIn>;
+  /**
+   * The same for the rows of a file, which is fetched or lies on the disk. Takes seconds, and tells
+   * how far it is.
+   */
+  takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
+  /** The id of a batch that is told to its caller before it is there. */
+  newBatchId(): BatchId;
   /**
    * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
    * messages each.
@@ -80,6 +90,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const closeOut: CloseOut = createCloseOut(parts, settings.tallies, lookAgain);
   const sendOut: SendOut = createSendOut(parts, closeOut.hear);
   const takeIn: TakeIn = createTakeIn(parts);
+  const takeInFile: TakeInFile = createTakeInFile(parts);
   const links: HoldLinks = createHoldLinks({
     parts,
     makeLink: settings.makeLink,
@@ -97,6 +108,12 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       load.took(taken);
       return taken;
     },
+    async takeInFile(request, work) {
+      const taken = await takeInFile.takeInFile(request, work);
+      if (taken.kind === 'accepted') load.took(taken);
+      return taken;
+    },
+    newBatchId: () => parts.ids.next() as BatchId,
     report: (accountId, id, page) => {
       return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
     },
@@ -128,7 +145,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       sendOut.start();
     },
     async stop() {
-      await takeIn.drained();
+      await Promise.all([takeIn.drained(), takeInFile.stop()]);
       for (const duty of duties) duty.cancel();
       await sendOut.stop();
       await links.stop();
@@ -149,6 +166,7 @@ const EVERYWHERE: readonly Duty[] = [
   DUTIES.countQueue,
   DUTIES.countHeld,
   DUTIES.shareCapCounts,
+  DUTIES.sweepFiles,
 ];
 /** What is done besides by a node that holds links, worker or not. */
 const AT_LINKS: readonly Duty[] = [

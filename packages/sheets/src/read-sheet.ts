@@ -17,7 +17,14 @@ export type SheetClock = {
 export type ReadOptions = { readonly caps: SheetCaps; readonly clock: SheetClock };
 
 /** Some rows, or as the last thing what became of the file. */
-export type SheetEvent = { readonly kind: 'rows'; readonly rows: readonly SheetRow[] } | ReadResult;
+export type SheetEvent =
+  | {
+      readonly kind: 'rows';
+      readonly rows: readonly SheetRow[];
+      /** How much of the file has been read with them, 0 to 1. */
+      readonly share: number;
+    }
+  | ReadResult;
 
 const READER = join(import.meta.dirname, 'reader.ts');
 const MEGABYTE = 1024 * 1024;
@@ -146,7 +153,8 @@ export async function* readSheet(file: string, options: ReadOptions): AsyncGener
         yield message.result;
         return;
       }
-      yield { kind: 'rows', rows: unpackRows(message.packed) };
+      const { packed, share } = message;
+      yield { kind: 'rows', rows: unpackRows(packed), share };
       conversation.say({ kind: 'more' });
     }
   } finally {

@@ -1,5 +1,6 @@
 import { API_FAILURES } from './api-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
+import { FILE_FAILURES } from './file-failures.ts';
 import { ROAD_FAILURES } from './road-failures.ts';
 
 /**
@@ -28,7 +29,12 @@ export type Failure = {
 
 export type FailureCode = '1' | '2' | '4' | '5' | '6' | '7' | '8' | '9' | '12';
 
-export const FAILURES = { ...DOOR_FAILURES, ...API_FAILURES, ...ROAD_FAILURES } as const;
+export const FAILURES = {
+  ...DOOR_FAILURES,
+  ...FILE_FAILURES,
+  ...API_FAILURES,
+  ...ROAD_FAILURES,
+} as const;
 
 export type FailureReason = keyof typeof FAILURES;
 

@@ -37,4 +37,29 @@ export const FILE_LIMITS = {
     why: 'memory of the program that reads; a full .xls of five columns takes 300 MB',
   },
   fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
+  filesAtOnce: {
+    value: 4,
+    why: 'files fetched and read at a time by one node; each has a program, and up to 100 MB on disk',
+  },
+  filesWaiting: { value: 100, why: 'personalised sends that wait for one of those' },
+  fileWaitMs: { value: 10_000, why: 'how long they wait; beyond it the door says 503' },
+  fileReadings: {
+    value: 3,
+    why: 'how often a file is read for one send because prices changed meanwhile',
+  },
+  filePieces: {
+    value: 2,
+    why: 'pieces of one file written at a time; more gain nothing and take others their connections',
+  },
+  rowsNamed: { value: 3, why: 'rows that a refusal names; a batch keeps all that were left out' },
+  rowsInAnswer: { value: 1_000, why: 'rows left out that an answer lists beside those accepted' },
+  shownCharacters: { value: 40, why: 'of column A, kept of a row that was left out' },
+  removedMessages: {
+    value: 5_000,
+    why: 'messages of an abandoned batch removed in one commit; a million at once would stall',
+  },
+  strayFileMs: {
+    value: 3_600_000,
+    why: 'what lies in the folder of files for so long was left there by a program that died',
+  },
 } as const satisfies Record<string, Limit>;

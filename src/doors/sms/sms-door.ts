@@ -1,5 +1,5 @@
 /**
- * The SMS interface: four endpoints over plain HTTP, GET and POST alike (seed section 4). Every
+ * The SMS interface: five endpoints over plain HTTP, GET and POST alike (seed section 4). Every
  * request that reaches this door, or was meant to, ends in answer.ts.
  *
  * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths
@@ -21,7 +21,7 @@ import { createDelivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
-
+import { createPersonalised } from './personalised.ts';
 import { formatIn, readParameters } from './read-parameters.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { createSms } from './sms.ts';
@@ -60,6 +60,7 @@ export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
   return {
     routes: [
       routeTo(createSms(parts), deps),
+      routeTo(createPersonalised(parts), deps),
       routeTo(createDelivery(parts), deps),
       routeTo(createBalance(parts), deps),
       routeTo(templates, deps),

@@ -50,7 +50,7 @@ const READ_MESSAGE = `
   from messages m join operators o on o.id = m.operator_id
   where m.account_id = $1 and m.id = $2 and not exists (
     select 1 from batches b
-    where b.account_id = m.account_id and b.id = m.batch_id and b.state = ${BATCH_STATES.writing}
+    where b.account_id = m.account_id and b.id = m.batch_id and b.state <> ${BATCH_STATES.published}
   )`;
 
 /** One message of an account; undefined when it has none with this id. */
