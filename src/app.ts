@@ -131,6 +131,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const tallyOf = tallyLinks(metrics);
+  const passing = await openFiles(foundation, metrics);
   const journey = createJourney({
     db,
     clock,
@@ -145,7 +146,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
-    ...(await openFiles(foundation, metrics)),
+    ...passing,
     makeLink: (known, events) =>
       makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),
     tallies: tallyJourney(metrics),
@@ -159,6 +160,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const server = plays('api')
     ? openDoors(foundation, {
         ...{ journey, replies, accounts, roads, metrics, secrets },
+        files: passing.files,
         isStopping: () => stopping,
       })
     : undefined;

@@ -5,9 +5,11 @@ import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
 import { createPortalDoor } from '../doors/portal/portal-door.ts';
+import { createReceiveUpload } from '../doors/portal/receive-upload.ts';
 import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
 import { createSmsDoor } from '../doors/sms/sms-door.ts';
 import type { RunningJourney } from '../journey/journey.ts';
+import type { Files } from '../journey/parts.ts';
 import type { Secrets } from '../kit/config.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
@@ -23,6 +25,7 @@ import { describeLinks } from './link-states.ts';
 type DoorParts = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
+  readonly files: Files;
   readonly accounts: KnownAccounts;
   readonly roads: KnownRoads;
   readonly metrics: Metrics;
@@ -33,7 +36,7 @@ type DoorParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, accounts, roads, metrics, secrets, isStopping } = parts;
+  const { journey, replies, files, accounts, roads, metrics, secrets, isStopping } = parts;
   const shared = {
     ...whatDoorsShare(foundation, parts),
     authenticate: createAuthenticate({ accounts, clock }),
@@ -49,7 +52,13 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const portal = createPortalDoor({
     ...shared,
     replies,
+    journey,
     batches: journey.batches,
+    receive: createReceiveUpload(
+      { folder: files.fetching.folder, remove: files.remove },
+      clock,
+      machineRandom,
+    ),
     others: describeSmsInterface(),
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });

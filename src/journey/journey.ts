@@ -27,6 +27,8 @@ import type { Duty, DutyParts } from './duties/duty.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
 import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
+import { createKeepUpload, type KeepUpload } from './keep-upload.ts';
+import { createReadUploads } from './read-uploads.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
 import { createTakeInFile, type TakeInFile } from './take-in-file.ts';
@@ -58,10 +60,12 @@ export type Journey = {
   balance(accountId: AccountId): Promise<Micros>;
 };
 
-export type { ToldBatches };
+export type { KeepUpload, ToldBatches };
 
 /** The journey under way: what the composition root starts and stops. */
 export type RunningJourney = Journey & {
+  /** Keeps a file that is worked on behind the answer. */
+  readonly keepUpload: KeepUpload;
   /** What accounts are told of their batches. */
   readonly batches: ToldBatches;
   /** Begins the duties, and with `carriers` the links of this node. */
@@ -90,7 +94,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const closeOut: CloseOut = createCloseOut(parts, settings.tallies, lookAgain);
   const sendOut: SendOut = createSendOut(parts, closeOut.hear);
   const takeIn: TakeIn = createTakeIn(parts);
-  const takeInFile: TakeInFile = createTakeInFile(parts);
+  const files: TakeInFile = createTakeInFile(parts);
+  const takeInFile: TakeInFile['takeInFile'] = async (request, work) => {
+    const taken = await files.takeInFile(request, work);
+    if (taken.kind === 'accepted') load.took(taken);
+    return taken;
+  };
+  const uploads = createReadUploads(parts, takeInFile);
   const links: HoldLinks = createHoldLinks({
     parts,
     makeLink: settings.makeLink,
@@ -108,11 +118,8 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       load.took(taken);
       return taken;
     },
-    async takeInFile(request, work) {
-      const taken = await takeInFile.takeInFile(request, work);
-      if (taken.kind === 'accepted') load.took(taken);
-      return taken;
-    },
+    takeInFile,
+    keepUpload: createKeepUpload(parts, uploads.look),
     newBatchId: () => parts.ids.next() as BatchId,
     report: (accountId, id, page) => {
       return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
@@ -122,22 +129,10 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       return balance?.availableMicros ?? ZERO;
     },
     async start(roles) {
-      const dutyParts = {
-        ...parts,
-        hear: closeOut.hear,
-        counted: load.counted,
-        countedHeld: load.countedHeld,
-        flows: closeOut.flows,
-        places: new Map(),
-        strays: new Set<number>(),
-        asking: new Map<number, LinkId>(),
-        setAside: new Map<Line, number>(),
-        askedUntil: new Map<LinkId, number>(),
-        reconciled: settings.tallies.reconciled,
-        capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
-      };
+      const dutyParts = dutyPartsOf(parts, { closeOut, load, tallies: settings.tallies });
       if (roles.worker) await beginDuties(dutyParts, duties);
       else await beginDuties(dutyParts, duties, EVERYWHERE);
+      if (roles.worker) uploads.start();
       if (!roles.carriers) return;
       if (!roles.worker) await beginDuties(dutyParts, duties, AT_LINKS);
       await links.look();
@@ -145,7 +140,9 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       sendOut.start();
     },
     async stop() {
-      await Promise.all([takeIn.drained(), takeInFile.stop()]);
+      uploads.stop();
+      await Promise.all([takeIn.drained(), files.stop()]);
+      await uploads.drained();
       for (const duty of duties) duty.cancel();
       await sendOut.stop();
       await links.stop();
@@ -156,6 +153,30 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       words: closeOut.pending(),
       waiting: load.waiting(),
     }),
+  };
+}
+
+type DutyNeeds = {
+  readonly closeOut: CloseOut;
+  readonly load: ReturnType<typeof createLoad>;
+  readonly tallies: Tallies;
+};
+
+/** What duties work with, and what they remember from one time to the next. */
+function dutyPartsOf(parts: JourneyParts, { closeOut, load, tallies }: DutyNeeds): DutyParts {
+  return {
+    ...parts,
+    hear: closeOut.hear,
+    counted: load.counted,
+    countedHeld: load.countedHeld,
+    flows: closeOut.flows,
+    places: new Map(),
+    strays: new Set<number>(),
+    asking: new Map<number, LinkId>(),
+    setAside: new Map<Line, number>(),
+    askedUntil: new Map<LinkId, number>(),
+    reconciled: tallies.reconciled,
+    capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
   };
 }
 

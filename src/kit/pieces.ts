@@ -42,8 +42,3 @@ export async function writePieces(
   }
   return file;
 }
-
-/** Removes a file, if it is still there. */
-export async function removeFile(file: string): Promise<void> {
-  await rm(file, { force: true });
-}

@@ -86,7 +86,8 @@ describe('the description', () => {
   });
 
   it('covers both interfaces', () => {
-    const own = ['/v1/replies', '/v1/replies/{id}'];
+    const batches = ['/v1/batches', '/v1/batches/{id}', '/v1/batches/{id}/rows'];
+    const own = [...batches, '/v1/replies', '/v1/replies/{id}'];
     expect(Object.keys(document.paths).toSorted()).toEqual(
       [...own, ...Object.values(PATHS)].toSorted(),
     );

@@ -33,6 +33,20 @@ export const FILE_FAILURES = define({
       'everybody',
   },
   file_too_large: { code: '12', httpStatus: 413, sentence: 'Invalid file: too large, {what}' },
+  uploads_busy: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: too many files are being uploaded, try again later',
+    permanent: false,
+    retryAfterSeconds: 15,
+  },
+  uploads_waiting: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: {uploads} files of this account wait to be read, try again later',
+    permanent: false,
+    retryAfterSeconds: 30,
+  },
   file_kind_unknown: {
     code: '12',
     httpStatus: 400,

@@ -9,6 +9,23 @@ export const FILE_LIMITS = {
   fetchTotalMs: { value: 120_000, why: '100 MB at 1 MB/s; the caller waits as long' },
   fetchPaceMs: { value: 10_000, why: 'a window for the slowest pace of a file that comes' },
   fetchPaceBytes: { value: 50_000, why: 'what comes slower in a window is a drip, and cut' },
+  uploadsAtOnce: {
+    value: 6,
+    why: 'uploads that one node receives at a time, each up to 100 MB on its disk',
+  },
+  uploadsPerAccount: { value: 2, why: 'of those, of one account: others get through' },
+  uploadsOpen: {
+    value: 20,
+    why: 'uploads of one account that wait or are read, each up to 100 MB in the database',
+  },
+  uploadsRead: { value: 2, why: 'of the files that one node reads, those taken with 202' },
+  uploadChunkBytes: { value: 1024 * 1024, why: 'a piece of an upload: one row of the database' },
+  uploadTries: {
+    value: 20,
+    why: 'how often an upload is tried whose causes pass; pauses double up to four minutes',
+  },
+  uploadFields: { value: 32, why: 'fields of an upload besides its file; it has ten' },
+  uploadNameCharacters: { value: 200, why: 'of the name of a file that are kept' },
   uploadTotalMs: {
     value: 900_000,
     why: '100 MB at 120 kB/s: a file that somebody uploads at home',

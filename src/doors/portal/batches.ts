@@ -4,7 +4,7 @@ import { BATCH_SOURCES, TOLD_BATCH_STATES } from '../../domain/message/kept-batc
 import type { ToldBatches } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Type } from '../../kit/shape.ts';
-import { BATCH, showBatch } from './batch-shape.ts';
+import { BATCH, showBatch, type ShownBatch } from './batch-shape.ts';
 import { readNumberCursor, writeNumberCursor } from './cursor.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
 import { nullable } from './nullable.ts';
@@ -48,13 +48,18 @@ export function createListBatches(batches: Pick<ToldBatches, 'list'>, clock: Clo
       const last = page.at(-1);
       const next = found.length > most && last !== undefined ? writeNumberCursor(last.id) : null;
       const nowMs = clock.nowMs();
-      const data = page.map((batch) => ({
-        ...showBatch(batch, undefined, nowMs),
-        progress: null,
-      }));
+      const data = page.map((batch) => asInList(showBatch(batch, undefined, nowMs)));
       return done({ data, next_cursor: next });
     },
   });
+}
+
+/** A list tells neither how far each is nor which rows are wrong: the batch itself does. */
+function asInList(shown: ShownBatch): ShownBatch {
+  const { problem } = shown;
+  if (problem === null) return { ...shown, progress: null };
+  const { errors: _, ...short } = problem;
+  return { ...shown, progress: null, problem: short };
 }
 
 /** `GET /v1/batches/{id}` */

@@ -70,6 +70,8 @@ function openDoor({ looks = [], outcome = () => undefined }: DoorSettings = {}) 
     {
       replies: { list: never, find: never },
       batches: { list: never, find: never, findPlain: never, rows: never },
+      journey: { takeInFile: never, keepUpload: never },
+      receive: never,
       authenticate: { byKey: never, byKeyAndAddress: () => known(makeAccount()) },
       clock: stepClock(),
       isCurrent: async () => looks.shift() ?? true,

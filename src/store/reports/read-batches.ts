@@ -54,7 +54,8 @@ const IS_SENDING = `(
 const PUBLISHED = `
   select b.id, case when ${IS_SENDING} then 'sending' else 'sent' end as state, b.source,
     u.file_name, u.file_bytes, b.file_kind, s.name as sender, m.template_id::text as template_id,
-    b.created_at, u.started_at, null::timestamptz as ended_at, null::int as rows_done,
+    coalesce(u.received_at, b.created_at) as created_at, u.started_at,
+    null::timestamptz as ended_at, null::int as rows_done,
     null::int as rows_total, null::jsonb as refusal, b.recipients, b.parts, b.price_micros,
     b.file_rows, b.left_out, coalesce(b.published_at, b.created_at) as published_at,
     least(b.recipients, coalesce(

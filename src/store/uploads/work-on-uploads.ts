@@ -21,7 +21,7 @@ const CLAIM = `
       when 'waiting' then u.started_at is null
         or u.started_at + power(2, least(u.tries, 8)) * interval '1 second'
            <= to_timestamp($3::float8 / 1000)
-      else not exists (
+      else (u.node = $1 and u.epoch = $2 and u.batch_id <> all ($4::bigint[])) or not exists (
         select 1 from nodes n
         where n.slot = u.node and n.epoch = u.epoch and n.lease_until > now())
       end
@@ -41,14 +41,20 @@ type ClaimedRow = {
 };
 
 /**
- * Claims the upload that waits longest for the node that holds `lease`: one that nobody has, whose
- * pause is over, or whose reader is dead. undefined: there is none.
+ * Claims the upload that waits longest for the node that holds `lease`: one that nobody has and
+ * whose pause is over, one whose reader is dead, or one that this node has lost sight of.
+ * undefined: there is none.
  */
 export async function claimUpload(
   transaction: Transaction,
-  by: { readonly lease: NodeLease; readonly atMs: number },
+  by: {
+    readonly lease: NodeLease;
+    readonly atMs: number;
+    /** What this node is working on. */
+    readonly underWay: readonly BatchId[];
+  },
 ): Promise<ClaimedUpload | undefined> {
-  const values = [by.lease.slot, by.lease.epoch, by.atMs];
+  const values = [by.lease.slot, by.lease.epoch, by.atMs, by.underWay];
   const [row] = await transaction.run<ClaimedRow>('claim-upload', CLAIM, values);
   if (row === undefined) return undefined;
   return {
