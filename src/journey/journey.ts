@@ -11,7 +11,7 @@
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
-import type { AccountId, BatchId, LinkId } from '../domain/ids.ts';
+import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
@@ -49,8 +49,6 @@ export type Journey = {
    * how far it is.
    */
   takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
-  /** The id of a batch that is told to its caller before it is there. */
-  newBatchId(): BatchId;
   /**
    * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
    * messages each.
@@ -120,7 +118,6 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     },
     takeInFile,
     keepUpload: createKeepUpload(parts, uploads.look),
-    newBatchId: () => parts.ids.next() as BatchId,
     report: (accountId, id, page) => {
       return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
     },

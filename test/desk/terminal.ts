@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { NO_DIRECTORY, type Directory } from '../../src/domain/portability/directory.ts';
 import { runLine } from '../../src/doors/line/line.ts';
+import type { Remote } from '../../src/doors/line/remote.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { readLines } from '../../src/kit/read-lines.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
@@ -20,6 +21,24 @@ export type Said = { readonly code: number; readonly out: string; readonly err: 
 /** Runs `paigham` with these words; a blank within a word is written as `_` where text has none. */
 export type Say = (...words: readonly string[]) => Promise<Said>;
 
+function nobody(): never {
+  throw new Error('no command asks for this');
+}
+
+/** For commands that stay with the database. */
+const NO_REMOTE: Remote = {
+  clock: wallClock,
+  variable: () => undefined,
+  readInput: nobody,
+  readText: nobody,
+  sizeOf: nobody,
+  askSecret: async () => undefined,
+  note: nobody,
+  screen: undefined,
+  connect: nobody,
+  newName: nobody,
+};
+
 export function openTerminal(
   database: Database,
   desk: Desk,
@@ -27,6 +46,7 @@ export function openTerminal(
     readonly input?: string;
     readonly migrations?: readonly string[];
     readonly directory?: Directory;
+    readonly remote?: Partial<Remote>;
   } = {},
 ): Say {
   const { input = '', migrations = MIGRATION_NAMES, directory = NO_DIRECTORY } = given;
@@ -36,6 +56,7 @@ export function openTerminal(
     const code = await runLine(words, {
       print: (text) => out.push(text),
       complain: (text) => err.push(text),
+      remote: { ...NO_REMOTE, note: (line) => err.push(line), ...given.remote },
       lend: (_, work) => {
         const { seal } = desk;
         const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };

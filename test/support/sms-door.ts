@@ -100,7 +100,6 @@ export function openDoor(settings: DoorSettings = {}): Door {
         takenFiles.push({ request, work });
         return takeInFile(request);
       },
-      newBatchId: () => 7_002 as BatchId,
       report: async (_account, id, page) => readReport(id, page),
       balance: async () => readBalance(),
     },
