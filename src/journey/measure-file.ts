@@ -33,13 +33,17 @@ export async function measureFile(
   const { order, roads, atMs, funds } = pass;
   const { account } = order;
   const numbers = new NumberSet();
+  const fresh: string[] = [];
   let strange = 0;
   const sink: Pass['sink'] = {
-    async add(rows) {
-      const fresh = rows.flatMap(({ recipient }) => (numbers.add(recipient) ? recipient : []));
-      const ask = { accountId: account.id, recipients: fresh, sinceMs: lookupsSinceMs(atMs) };
-      const saved = fresh.length === 0 ? [] : await findLookups(parts.db, ask);
-      strange += fresh.length - saved.length;
+    async room() {
+      const recipients = fresh.splice(0);
+      if (recipients.length === 0) return;
+      const ask = { accountId: account.id, recipients, sinceMs: lookupsSinceMs(atMs) };
+      strange += recipients.length - (await findLookups(parts.db, ask)).length;
+    },
+    add(rows) {
+      for (const { recipient } of rows) if (numbers.add(recipient)) fresh.push(recipient);
     },
     stop: () => undefined,
     end: () => Promise.resolve(),

@@ -38,7 +38,7 @@ export type Pass = {
 };
 
 /** Takes rows that are sent, and those that are not. */
-export type Sink = Pick<PieceWriter, 'add' | 'stop' | 'end' | 'settled'>;
+export type Sink = Pick<PieceWriter, 'room' | 'add' | 'stop' | 'end' | 'settled'>;
 
 export type Passed =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly counted: readonly Counted[] }
@@ -69,29 +69,36 @@ export async function passRows(parts: JourneyParts, pass: Pass): Promise<Passed>
     tally.add(priced.rows, priced);
     tally.leaveOut(allLeftOut);
     if (refusalOfFunds(tally.priceMicros, pass.funds) !== undefined) pass.sink?.stop();
-    await pass.sink?.add(priced.rows, allLeftOut);
+    pass.sink?.add(priced.rows, allLeftOut);
     return undefined;
   };
+  const events = readRows(pass.file, parts.clock);
+  // In a function of its own: while it waits for room, nothing of the rows is kept.
+  const step = async (): Promise<Passed | undefined> => {
+    const { value: event } = await events.next();
+    pass.signal.throwIfAborted();
+    if (event === undefined) throw new Error('a file ends with what became of it');
+    const refusal = await takeEvent(event, take);
+    if (refusal !== undefined) return { kind: 'refused', refusal, counted };
+    if (event.kind === 'rows') pass.onProgress?.({ rows: judge.rows, share: event.share });
+    if (event.kind !== 'read') return undefined;
+    return { ...event, tally, rows: judge.rows, widest: judge.widest, counted, lookups };
+  };
   try {
-    for await (const event of readRows(pass.file, parts.clock)) {
-      pass.signal.throwIfAborted();
-      const refusal = await takeEvent(event, take);
-      if (refusal !== undefined) {
-        await pass.sink?.settled();
-        return { kind: 'refused', refusal, counted };
-      }
-      if (event.kind === 'rows') pass.onProgress?.({ rows: judge.rows, share: event.share });
-      if (event.kind !== 'read') continue;
-      await pass.sink?.end();
-      const { rows, widest } = judge;
-      return { ...event, tally, rows, widest, counted, lookups };
+    for (;;) {
+      const passed = await step();
+      if (passed?.kind === 'read') await pass.sink?.end();
+      if (passed?.kind === 'refused') await pass.sink?.settled();
+      if (passed !== undefined) return passed;
+      await pass.sink?.room();
     }
   } catch (error) {
     await pass.sink?.settled();
     forget(counted);
     throw error;
+  } finally {
+    await events.return(undefined);
   }
-  throw new Error('a file ends with what became of it');
 }
 
 /** Takes back what was counted against caps for a file of which nothing is sent. */

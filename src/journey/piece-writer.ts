@@ -2,8 +2,12 @@ import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { DraftMessage } from '../domain/message/draft.ts';
 import type { LeftOutRow } from '../domain/message/file-send.ts';
-import { insertLeftOut, type PieceMessage } from '../store/messages/file-batches.ts';
-import { writePiece, type PiecesOf } from './enqueue/write-piece.ts';
+import {
+  insertLeftOut,
+  type PackedPiece,
+  type PieceMessage,
+} from '../store/messages/file-batches.ts';
+import { makePiece, writePiece, type PiecesOf } from './enqueue/write-piece.ts';
 import type { JourneyParts } from './parts.ts';
 
 /** A row that is sent, with its price. */
@@ -32,14 +36,18 @@ export class PieceWriter {
     this.#batch = batch;
   }
 
-  /** Takes some rows, and those that were left out; waits while too many are on their way. */
-  async add(rows: readonly PricedRow[], leftOut: readonly LeftOutRow[]): Promise<void> {
+  /** Resolves when another piece may set out: before rows are made that would wait for it. */
+  async room(): Promise<void> {
+    while (this.#underWay.size >= limit('filePieces')) await Promise.race(this.#underWay);
+    this.#throwFailure();
+  }
+
+  /** Takes some rows, and those that were left out. Ask for `room` first. */
+  add(rows: readonly PricedRow[], leftOut: readonly LeftOutRow[]): void {
     if (this.#isStopped) return;
-    this.#rows.push(...rows);
-    this.#leftOut.push(...leftOut);
-    const most = limit('pieceMessages');
-    while (this.#rows.length >= most) await this.#send(this.#rows.splice(0, most));
-    while (this.#leftOut.length >= most) await this.#send([]);
+    for (const row of rows) this.#rows.push(row);
+    for (const row of leftOut) this.#leftOut.push(row);
+    if (this.#rows.length + this.#leftOut.length >= limit('pieceMessages') / 2) this.#send();
   }
 
   /** Nothing more is written: the batch cannot be paid for. */
@@ -49,9 +57,7 @@ export class PieceWriter {
 
   /** Writes what is left, and waits for all of it. */
   async end(): Promise<void> {
-    if (!this.#isStopped && this.#rows.length + this.#leftOut.length > 0) {
-      await this.#send(this.#rows.splice(0));
-    }
+    if (!this.#isStopped) this.#send();
     await Promise.all(this.#underWay);
     this.#throwFailure();
   }
@@ -62,21 +68,23 @@ export class PieceWriter {
     await Promise.all(this.#underWay);
   }
 
-  async #send(rows: readonly PricedRow[]): Promise<void> {
-    while (this.#underWay.size >= limit('filePieces')) await Promise.race(this.#underWay);
-    this.#throwFailure();
-    const messages = this.#number(rows);
-    const leftOut = this.#leftOut.splice(0, limit('pieceMessages'));
-    const piece = this.#write(messages, leftOut).finally(() => this.#underWay.delete(piece));
-    this.#underWay.add(piece);
+  /** Sends all that is gathered, in pieces; nothing of the rows is kept but their texts. */
+  #send(): void {
+    const most = limit('pieceMessages');
+    while (this.#rows.length + this.#leftOut.length > 0) {
+      const messages = this.#number(this.#rows.splice(0, most));
+      const piece = this.#write(makePiece(this.#batch, messages), this.#leftOut.splice(0, most));
+      const underWay = piece.finally(() => this.#underWay.delete(underWay));
+      this.#underWay.add(underWay);
+    }
   }
 
-  async #write(messages: readonly PieceMessage[], leftOut: readonly LeftOutRow[]): Promise<void> {
+  async #write(messages: PackedPiece, leftOut: readonly LeftOutRow[]): Promise<void> {
     const batch = { accountId: this.#batch.account.id, id: this.#batch.id };
     try {
       await this.#parts.db.transact(async (transaction) => {
         await Promise.all([
-          messages.length === 0 ? undefined : writePiece(transaction, this.#batch, messages),
+          writePiece(transaction, messages),
           insertLeftOut(transaction, batch, leftOut),
           transaction.commit(),
         ]);

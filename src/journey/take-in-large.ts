@@ -20,7 +20,7 @@ import { spendingRefused } from './charge/spending-refused.ts';
 import { acceptanceOf, batchOf, dueAtOf, number, type NumberedDraft } from './enqueue/enqueue.ts';
 import { keyAnswer } from './enqueue/key-answer.ts';
 import { answerRepeats } from './enqueue/repeats.ts';
-import { writePiece } from './enqueue/write-piece.ts';
+import { makePiece, writePiece } from './enqueue/write-piece.ts';
 import type { JourneyParts } from './parts.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { giveUp } from './remove-unpublished.ts';
@@ -96,8 +96,8 @@ async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promis
   const batch = { ...draft, id, reserveId, acceptedAtMs: parts.clock.nowMs() };
   const piece = limit('pieceMessages');
   for (let from = 0; from < messages.length; from += piece) {
-    const next = messages.slice(from, from + piece);
-    await parts.db.transact((transaction) => writePiece(transaction, batch, next));
+    const next = makePiece(batch, messages.slice(from, from + piece));
+    await parts.db.transact((transaction) => writePiece(transaction, next));
   }
 }
 

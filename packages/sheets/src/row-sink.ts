@@ -3,7 +3,7 @@ import { tooLarge } from './fault.ts';
 import type { SheetRow } from './packed-rows.ts';
 
 /** Rows that travel together. */
-const BATCH_ROWS = 2_000;
+const BATCH_ROWS = 1_000;
 /** A batch of wide rows is closed before it grows out of hand. */
 const BATCH_CHARACTERS = 1_000_000;
 

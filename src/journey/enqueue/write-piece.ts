@@ -4,7 +4,12 @@ import type { Draft } from '../../domain/message/draft.ts';
 import { earliestAt, HELD } from '../../domain/policy/hours.ts';
 import { canBeAnswered } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertPiece, type PieceMessage } from '../../store/messages/file-batches.ts';
+import {
+  insertPiece,
+  packPiece,
+  type PackedPiece,
+  type PieceMessage,
+} from '../../store/messages/file-batches.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,18 +21,11 @@ export type PiecesOf = Pick<Draft, 'account' | 'template' | 'sender' | 'opening'
   readonly acceptedAtMs: number;
 };
 
-/**
- * Writes some messages of a batch that is not published yet; waiting shortens no validity. Fails
- * with NOT_ALL when the batch has been given up.
- */
-export async function writePiece(
-  transaction: Transaction,
-  batch: PiecesOf,
-  messages: readonly PieceMessage[],
-): Promise<void> {
+/** Some messages of a batch as they are written; waiting shortens no validity. */
+export function makePiece(batch: PiecesOf, messages: readonly PieceMessage[]): PackedPiece {
   const { acceptedAtMs } = batch;
   const dueAtMs = earliestAt(batch.opening, acceptedAtMs);
-  await insertPiece(transaction, {
+  return packPiece({
     accountId: batch.account.id,
     batchId: batch.id,
     templateId: batch.template.id,
@@ -39,4 +37,9 @@ export async function writePiece(
     reason: dueAtMs > acceptedAtMs ? HELD : undefined,
     messages,
   });
+}
+
+/** Writes messages of a batch that is not published; fails with NOT_ALL when it was given up. */
+export async function writePiece(transaction: Transaction, piece: PackedPiece): Promise<void> {
+  await insertPiece(transaction, piece);
 }

@@ -12,6 +12,7 @@ import type { LeftOutRow } from '../../domain/message/file-send.ts';
 import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { byDay } from '../../kit/days.ts';
+import { binaryNumbers, binaryTexts } from '../../kit/postgres/binary-lists.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -90,30 +91,64 @@ const insertPieceInto = (day: string): string => `
     $16::smallint[], $17::bigint[], $18::text[]
   ) as t`;
 
+/** A piece as it travels: few and long texts, which cost less to keep than its messages. */
+export type PackedPiece = readonly {
+  readonly day: string;
+  readonly values: readonly unknown[];
+}[];
+
+export function packPiece(piece: NewPiece): PackedPiece {
+  const shared = [
+    ...[piece.accountId, piece.batchId, piece.templateId, piece.senderId, piece.reserveId],
+    ...[piece.answerable, piece.acceptedAtMs, piece.expiresAtMs, piece.reason ?? null],
+  ];
+  const pack = ([day, rows]: readonly [string, readonly PieceMessage[]]) => ({
+    day,
+    values: [
+      ...shared,
+      binaryNumbers(
+        'int8',
+        rows.map((it) => it.id),
+      ),
+      binaryNumbers(
+        'int4',
+        rows.map((it) => it.position),
+      ),
+      binaryNumbers(
+        'int8',
+        rows.map((it) => Number(it.recipient)),
+      ),
+      binaryNumbers(
+        'int4',
+        rows.map((it) => it.tariffId),
+      ),
+      binaryNumbers(
+        'int2',
+        rows.map((it) => it.operatorId),
+      ),
+      binaryNumbers(
+        'int2',
+        rows.map((it) => ALPHABETS[it.alphabet]),
+      ),
+      binaryNumbers(
+        'int2',
+        rows.map((it) => it.parts),
+      ),
+      binaryNumbers(
+        'int8',
+        rows.map((it) => Number(it.priceMicros)),
+      ),
+      binaryTexts(rows.map((it) => it.text)),
+    ],
+  });
+  return [...byDay(piece.messages, ({ id }) => id)].map(pack);
+}
+
 /** Writes a piece of a batch; fails with NOT_ALL when the batch has been given up. */
-export async function insertPiece(transaction: Transaction, piece: NewPiece): Promise<void> {
-  const insert = ([day, rows]: [string, readonly PieceMessage[]]): Promise<unknown> =>
-    transaction.run(`insert-piece-${day}`, insertPieceInto(day), [
-      piece.accountId,
-      piece.batchId,
-      piece.templateId,
-      piece.senderId,
-      piece.reserveId,
-      piece.answerable,
-      piece.acceptedAtMs,
-      piece.expiresAtMs,
-      piece.reason ?? null,
-      numberList(rows.map((it) => it.id)),
-      numberList(rows.map((it) => it.position)),
-      textList(rows.map((it) => it.recipient)),
-      numberList(rows.map((it) => it.tariffId)),
-      numberList(rows.map((it) => it.operatorId)),
-      numberList(rows.map((it) => ALPHABETS[it.alphabet])),
-      numberList(rows.map((it) => it.parts)),
-      numberList(rows.map((it) => it.priceMicros)),
-      textList(rows.map((it) => it.text)),
-    ]);
-  await Promise.all([...byDay(piece.messages, ({ id }) => id)].map(insert));
+export async function insertPiece(transaction: Transaction, piece: PackedPiece): Promise<void> {
+  const insert = ({ day, values }: PackedPiece[number]): Promise<unknown> =>
+    transaction.run(`insert-piece-${day}`, insertPieceInto(day), values);
+  await Promise.all(piece.map(insert));
 }
 
 const INSERT_LEFT_OUT = `
