@@ -109,7 +109,9 @@ async function publish(
   const { draft, id } = numbered;
   const nowMs = parts.clock.nowMs();
   const newId = (): number => parts.ids.next();
-  const batch = { accountId: draft.account.id, id, dueAtMs: dueAtOf(numbered, nowMs), atMs: nowMs };
+  const { account, priceMicros } = draft;
+  const dueAtMs = dueAtOf(numbered, nowMs);
+  const batch = { accountId: account.id, id, dueAtMs, atMs: nowMs, priceMicros };
   return parts.db.transact(async (transaction) => {
     if (!(await publishBatch(transaction, batch))) return undefined;
     const charged = await chargeHeld(transaction, { draft, requestId: id }, { newId, nowMs });

@@ -48,7 +48,7 @@ export async function insertBatches(
 
 const PUBLISH_BATCH = `
   with published as (
-    update batches set state = ${BATCH_STATES.published},
+    update batches set state = ${BATCH_STATES.published}, price_micros = $5,
                        published_at = to_timestamp($4::float8 / 1000)
     where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
     returning account_id, id, recipients
@@ -68,9 +68,12 @@ export async function publishBatch(
     readonly id: BatchId;
     readonly dueAtMs: number;
     readonly atMs: number;
+    /** Of its messages; until now what is held for its look-ups was in it as well. */
+    readonly priceMicros: Micros;
   },
 ): Promise<boolean> {
-  const values = [batch.accountId, batch.id, batch.dueAtMs, batch.atMs];
+  const { accountId, id, dueAtMs, atMs, priceMicros } = batch;
+  const values = [accountId, id, dueAtMs, atMs, priceMicros];
   const rows = await transaction.run('publish-batch', PUBLISH_BATCH, values);
   return rows.length === 1;
 }

@@ -56,7 +56,9 @@ const PUBLISHED = `
     u.file_name, u.file_bytes, b.file_kind, s.name as sender, m.template_id::text as template_id,
     coalesce(u.received_at, b.created_at) as created_at, u.started_at,
     null::timestamptz as ended_at, null::int as rows_done,
-    null::int as rows_total, null::jsonb as refusal, b.recipients, b.parts, b.price_micros,
+    null::int as rows_total, null::jsonb as refusal, b.recipients, b.parts,
+    b.price_micros + coalesce((select l.amount_micros from lookup_charges l
+      where l.account_id = b.account_id and l.request_id = b.id), 0) as price_micros,
     b.file_rows, b.left_out, coalesce(b.published_at, b.created_at) as published_at,
     least(b.recipients, coalesce(
       (select f.last_position - f.next_position + 1
