@@ -13,7 +13,7 @@ import type { Remote } from '../doors/line/remote.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
-import { createServiceClient } from '../kit/http/service-client.ts';
+import { createJsonClient } from '../kit/http/json-client.ts';
 import { createIds } from '../kit/ids.ts';
 import { quietLog } from '../kit/log.ts';
 import { readSecret } from '../kit/read-secret.ts';
@@ -121,9 +121,9 @@ const remote: Remote = {
       }
     : undefined,
   newName: () => machineRandom.secret(NAME_BYTES),
-  connect: (service) => {
+  connect: (server) => {
     const boundary = `paigham-${machineRandom.randomBytes(NAME_BYTES).toString('hex')}`;
-    return createServiceClient({ ...service, boundary, clock: wallClock });
+    return createJsonClient({ ...server, boundary, clock: wallClock });
   },
 };
 

@@ -1,4 +1,4 @@
-/** `bin/paigham send-file` against a running service: on a terminal, in a log, and when it fails. */
+/** `bin/paigham send-file` against a running service: on a terminal, in a log, and failing. */
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask, type Server } from 'node:http';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
-import { createServiceClient } from '../../src/kit/http/service-client.ts';
+import { createJsonClient } from '../../src/kit/http/json-client.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import type { Remote } from '../../src/doors/line/remote.ts';
 import { csvOf } from '../support/batches.ts';
@@ -54,7 +54,7 @@ function sit({ url, drawn, typed, clock = wallClock, ...seat }: Seat = {}): Say 
     askSecret: async () => typed,
     screen: drawn && { columns: () => 79, write: (text) => void drawn.lines.push(text) },
     newName: () => machineRandom.secret(9),
-    connect: (service) => createServiceClient({ ...service, boundary: 'frontier', clock }),
+    connect: (server) => createJsonClient({ ...server, boundary: 'frontier', clock }),
   };
   return openTerminal(paigham.db, paigham.world.desk, { remote });
 }

@@ -191,7 +191,7 @@ describe('an upload', () => {
     expect([answer.status, onDisk()]).toEqual([401, before]);
   });
 
-  it('with as many open as the bound says finds no room for one more, until one has ended', async () => {
+  it('beside as many open as the bound says has no room, until one has ended', async () => {
     const most = limit('uploadsOpen');
     await paigham.db.transact((transaction) =>
       transaction.run(

@@ -116,7 +116,7 @@ describe('an upload of 300 rows behind the answer', () => {
     expect(csv.text).not.toMatch(/^\uFEFF/);
     const { rows, result } = await readBytes(octets);
     expect(result).toMatchObject({ kind: 'read', fileKind: 'text', rows: 303 });
-    type Json = { readonly data: readonly Readonly<Record<string, unknown>>[] };
+    type Json = { readonly data: readonly Readonly<Record<string, string | number | null>>[] };
     const pages = await Promise.all(
       [2, 102, 202].map((from) => batches.get<Json>(`${path}?limit=100&cursor=${cursorAt(from)}`)),
     );
@@ -124,7 +124,7 @@ describe('an upload of 300 rows behind the answer', () => {
     const [heading, ...lines] = rows.map(({ cells }) => cells);
     expect(heading).toEqual(Object.keys(shown[0] ?? {}));
     for (const [at, row] of shown.entries()) {
-      const cells = Object.values(row).map((value) => (value === null ? '' : String(value)));
+      const cells = Object.values(row).map((value) => (value === null ? '' : `${value}`));
       expect(
         cells.map((cell, column) => [cell, `'${cell}`].includes(lines[at]?.[column] ?? '')),
       ).toEqual(cells.map(() => true));

@@ -1,6 +1,6 @@
 /** Commands that ask the running service over HTTP, as any of its callers, and no database. */
 import type { Clock } from '../../kit/clock.ts';
-import type { ServiceClient } from '../../kit/http/service-client.ts';
+import type { JsonClient } from '../../kit/http/json-client.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Fields, Given, Described } from './command.ts';
 import type { Screen } from './send-file/progress.ts';
@@ -22,7 +22,7 @@ export type Remote = {
   readonly note: (line: string) => void;
   /** undefined: standard error is no terminal. */
   readonly screen: Screen | undefined;
-  readonly connect: (service: { readonly baseUrl: string; readonly key: string }) => ServiceClient;
+  readonly connect: (server: { readonly baseUrl: string; readonly key: string }) => JsonClient;
   /** A name that nobody else gives. */
   readonly newName: () => string;
 };
@@ -45,7 +45,7 @@ export type RemoteCommand = Described & {
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** The service that is meant, and the key; a key is never a word of the command. */
-export async function findService(
+export async function findServer(
   remote: Remote,
   given: Given,
 ): Promise<{ readonly baseUrl: string; readonly key: string }> {

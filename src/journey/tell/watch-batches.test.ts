@@ -80,6 +80,7 @@ describe('the figures of a batch', () => {
     stock.queued = 5_000;
     expect(await look(batch)).toMatchObject({ done: 95_000, total: TOTAL });
     stock.queued = 4_000;
+    clock.advance(limit('countedEveryMs'));
     expect(await look(batch)).toMatchObject({ done: 96_000, total: TOTAL });
   });
 

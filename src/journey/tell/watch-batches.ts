@@ -1,15 +1,16 @@
 /**
  * How far batches are. Whoever watches asks every second, and counting a million messages takes
- * about one: so what waits is told from the feed and the queue, which are small, and the messages
- * are counted now and then, twenty times less than it takes, one large batch at a time.
+ * about one: so what waits is told from the feed and the queue, which are smaller, and both the
+ * queue and the messages are counted now and then, one batch at a time.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { BatchFigures, KeptBatch, PublishedFacts } from '../../domain/message/kept-batch.ts';
+import type { BatchFigures, KeptBatch } from '../../domain/message/kept-batch.ts';
 import { MESSAGE_STATES, mayMove, type MessageState } from '../../domain/message/message.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { countQueued, countStates } from '../../store/reports/count-batch.ts';
+import { createLine, Measure, type Taken } from './measure.ts';
 
 /** Gives the figures of a published batch; of one that is not, undefined. */
 export type WatchBatches = (
@@ -21,88 +22,47 @@ export type WatchBatches = (
 const PACE_MS = 60_000;
 /** Samples that lie closer together say little of a pace. */
 const LOOK_MS = 500;
-/** A count that takes no longer is waited for, so that a small batch is told as it is now. */
-const SOON_MS = 50;
-/** So much of its time may counting take. */
-const SHARE_OF_TIME = 20;
-
-type Counted = {
-  readonly counts: ReadonlyMap<MessageState, number>;
-  readonly atMs: number;
-  readonly tookMs: number;
-  readonly monotonicMs: number;
-};
 
 type Sample = { readonly monotonicMs: number; readonly done: number };
 
 /** What is remembered of a batch. */
 type Watched = {
-  counted: Counted | undefined;
-  /** The count that is under way. */
-  counting: Promise<Counted> | undefined;
+  readonly counts: Measure<ReadonlyMap<MessageState, number>>;
+  readonly queued: Measure<number>;
+  /** Its counts, once they cannot change any more. */
+  final: Taken<ReadonlyMap<MessageState, number>> | undefined;
   samples: readonly Sample[];
 };
-
-type Asked = Parameters<typeof countStates>[1];
 
 /** Remembers batches on this node alone: nothing of it is written. */
 export function createWatchBatches(reader: Reader, clock: Clock): WatchBatches {
   const known = new Map<string, Watched>();
-  let line: Promise<unknown> = Promise.resolve();
-
-  const count = async (watched: Watched, asked: Asked): Promise<Counted> => {
-    const beganMs = clock.monotonicMs();
-    const counts = await countStates(reader, asked);
-    const monotonicMs = clock.monotonicMs();
-    const tookMs = monotonicMs - beganMs;
-    watched.counted = { counts, tookMs, monotonicMs, atMs: clock.nowMs() };
-    return watched.counted;
-  };
-
-  /** The last count while it is young; else a new one, which is waited for unless it takes long. */
-  const countsOf = (watched: Watched, asked: Asked): Counted | Promise<Counted> => {
-    const { counted } = watched;
-    if (counted !== undefined && (isOver(counted) || isYoung(counted, clock))) return counted;
-    if (watched.counting === undefined) {
-      watched.counting = line.then(() => count(watched, asked));
-      // Whoever asks next tries again.
-      line = watched.counting.catch(() => undefined).finally(() => (watched.counting = undefined));
-    }
-    return counted !== undefined && counted.tookMs > SOON_MS ? counted : watched.counting;
-  };
-
+  // What is small does not stand behind what is large.
+  const [inLine, inShortLine] = [createLine(), createLine()];
   return async (accountId, batch) => {
     const { published } = batch;
     if (published === undefined) return undefined;
     const watched = remember(known, `${accountId} ${batch.id}`);
     const asked = { accountId, id: batch.id, span: published.span };
-    const { counts, atMs: countedAtMs } = await countsOf(watched, asked);
-    const waiting = batch.state === 'sending' ? await waitingOf(reader, asked, published) : 0;
+    const counted =
+      watched.final ?? (await watched.counts.look(clock, inLine, () => countStates(reader, asked)));
+    if (isOver(counted.value)) watched.final = counted;
     const total = published.recipients;
+    const queued =
+      batch.state === 'sending'
+        ? await watched.queued.look(clock, inShortLine, () => countQueued(reader, asked))
+        : undefined;
+    const waiting = Math.min(total, queued === undefined ? 0 : published.unfed + queued.value);
     const sample = { monotonicMs: clock.monotonicMs(), done: total - waiting };
     const ratePerSecond = note(watched, sample, clock.nowMs() - published.publishedAtMs);
     const finishesAtMs = finishOf(waiting, ratePerSecond, clock.nowMs());
+    const { value: counts, atMs: countedAtMs } = counted;
     return { done: sample.done, total, ratePerSecond, finishesAtMs, counts, countedAtMs };
   };
 }
 
-/** A count is repeated after a while, and after a longer one when it takes long. */
-function isYoung({ monotonicMs, tookMs }: Counted, clock: Clock): boolean {
-  const restMs = Math.max(limit('countedEveryMs'), tookMs * SHARE_OF_TIME);
-  return clock.monotonicMs() - monotonicMs < restMs;
-}
-
-/** Messages of a batch that wait: those before the line, and those in it. */
-async function waitingOf(
-  reader: Reader,
-  asked: Asked,
-  { unfed, recipients }: PublishedFacts,
-): Promise<number> {
-  return Math.min(recipients, unfed + (await countQueued(reader, asked)));
-}
-
 /** Whether every message has its last word: such counts stay. */
-function isOver({ counts }: Counted): boolean {
+function isOver(counts: ReadonlyMap<MessageState, number>): boolean {
   return [...counts.keys()].every((state) => !MOVABLE.has(state));
 }
 
@@ -129,13 +89,13 @@ function finishOf(left: number, ratePerSecond: number, nowMs: number): number | 
   return nowMs + Math.ceil((left / ratePerSecond) * 1_000);
 }
 
+function newlyWatched(): Watched {
+  return { counts: new Measure(), queued: new Measure(), final: undefined, samples: [] };
+}
+
 /** What is known of a batch; the one that was not asked for longest is forgotten. */
 function remember(known: Map<string, Watched>, name: string): Watched {
-  const watched: Watched = known.get(name) ?? {
-    counted: undefined,
-    counting: undefined,
-    samples: [],
-  };
+  const watched = known.get(name) ?? newlyWatched();
   known.delete(name);
   known.set(name, watched);
   const [oldest] = known.keys();

@@ -27,10 +27,12 @@ export type ListBatchRows = {
  */
 export async function listBatchRows(reader: Reader, ask: ListBatchRows): Promise<BatchRowPage> {
   const { after, most, state, span } = ask;
-  const until = state === undefined ? span.lastPosition : after + limit('rowsLookedAt');
+  // What was left out has a table of its own, in which there is nothing else to look through.
+  const isAll = state === undefined || state === 'left_out';
+  const until = isAll ? span.lastPosition : after + limit('rowsLookedAt');
   const [messages, leftOut] = await Promise.all([
     state === 'left_out' ? [] : readMessages(reader, ask, until),
-    state === undefined || state === 'left_out' ? readLeftOut(reader, ask, until) : [],
+    isAll ? readLeftOut(reader, ask, until) : [],
   ]);
   const rows = merge(messages, leftOut).slice(0, most);
   const last = rows.length === most ? rows.at(-1)?.row : until;

@@ -1,8 +1,7 @@
-import { basename } from 'node:path';
 import { limit } from '../../../domain/limits.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Fields, Given } from '../command.ts';
-import { findService, type Remote, type RemoteAnswer, type RemoteCommand } from '../remote.ts';
+import { findServer, type Remote, type RemoteAnswer, type RemoteCommand } from '../remote.ts';
 import { createProgress } from '../send-file/progress.ts';
 import { followBatch, type ServedBatch } from '../send-file/follow-batch.ts';
 import { postFile, type Posted } from '../send-file/post-file.ts';
@@ -20,10 +19,10 @@ async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
   if (bytes > limit('fileBytes')) {
     throw new Refusal(`${path} is larger than ${limit('fileBytes')} bytes.`);
   }
-  const service = await findService(remote, given);
-  const client = remote.connect(service);
+  const server = await findServer(remote, given);
+  const client = remote.connect(server);
   const progress = createProgress(remote.screen, remote.note);
-  const file = { path, name: basename(path), bytes };
+  const file = { path, name: path.split('/').at(-1) ?? path, bytes };
   const dryRun = given.has('dry-run');
   const posted = await postFile({ remote, client, progress }, { fields, file, dryRun });
   if (posted.kind !== 'posted') return notPosted(posted);
@@ -37,11 +36,11 @@ async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
     { id, forLastWords: results !== undefined },
   );
   if (followed.kind === 'lost') {
-    throw new Refusal(`${followed.why}. The batch goes on: see ${whereRows(service.baseUrl, id)}`);
+    throw new Refusal(`${followed.why}. The batch goes on: see ${whereRows(server.baseUrl, id)}`);
   }
   if (followed.batch.state === 'refused') return refusedLater(followed.batch);
   if (results !== undefined) await saveRows({ remote, client }, id, results);
-  const note = results === undefined ? whereRows(service.baseUrl, id) : `The rows: ${results}`;
+  const note = results === undefined ? whereRows(server.baseUrl, id) : `The rows: ${results}`;
   const { batch: ended } = followed;
   return { code: codeOf(ended), data: describe(ended), full: ended, note };
 }

@@ -1,7 +1,7 @@
 import { pause } from '../../../kit/clock.ts';
 import type { SendTools } from './post-file.ts';
 import { showCount, showDuration, type Step } from './progress.ts';
-import { readService, type ServedBatch } from './served-batch.ts';
+import { readAnswer, type ServedBatch } from './served-batch.ts';
 
 export type { ServedBatch } from './served-batch.ts';
 
@@ -28,7 +28,7 @@ export async function followBatch(
   let movedMs = seenMs;
   let open = -1;
   for (;;) {
-    const read = readService(await client.get(`/v1/batches/${id}`));
+    const read = readAnswer(await client.get(`/v1/batches/${id}`));
     const nowMs = clock.monotonicMs();
     if (read.kind === 'batch') {
       const { batch } = read;
@@ -52,7 +52,7 @@ export async function followBatch(
 }
 
 /** A key that was revoked does not come back; a service that is busy or away does. */
-function isForGood(read: Exclude<ReturnType<typeof readService>, { readonly kind: 'batch' }>) {
+function isForGood(read: Exclude<ReturnType<typeof readAnswer>, { readonly kind: 'batch' }>) {
   return read.kind === 'problem' && read.status < 429;
 }
 

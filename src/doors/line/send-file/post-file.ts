@@ -1,12 +1,12 @@
 import { pause } from '../../../kit/clock.ts';
-import type { ServiceAnswer, ServiceClient } from '../../../kit/http/service-client.ts';
+import type { JsonAnswer, JsonClient } from '../../../kit/http/json-client.ts';
 import type { Remote } from '../remote.ts';
 import { showBytes, type Progress } from './progress.ts';
-import { readService, type ServedBatch, type ServedProblem } from './served-batch.ts';
+import { readAnswer, type ServedBatch, type ServedProblem } from './served-batch.ts';
 
 export type SendTools = {
   readonly remote: Pick<Remote, 'clock' | 'note' | 'newName'>;
-  readonly client: ServiceClient;
+  readonly client: JsonClient;
   readonly progress: Progress;
 };
 
@@ -43,7 +43,7 @@ export async function postFile(tools: SendTools, upload: FileToPost): Promise<Po
       onSent: (sent) => progress.show(stepOf(sent, file.bytes)),
     });
     progress.end();
-    const read = readService(answer);
+    const read = readAnswer(answer);
     if (read.kind === 'batch') return { kind: 'posted', batch: read.batch };
     const waitMs = mayPass(answer) ? pauseOf(answer) : undefined;
     if (waitMs === undefined || tries === MOST_TRIES) {
@@ -58,12 +58,12 @@ export async function postFile(tools: SendTools, upload: FileToPost): Promise<Po
 }
 
 /** Whether the same upload may be taken later: the service is away, busy, or still at the first. */
-function mayPass(answer: ServiceAnswer): boolean {
+function mayPass(answer: JsonAnswer): boolean {
   if (answer.kind === 'failed') return answer.why !== 'nothing listens there';
   return answer.status >= 500 || answer.header('retry-after') !== '';
 }
 
-function pauseOf(answer: ServiceAnswer): number {
+function pauseOf(answer: JsonAnswer): number {
   const told = answer.kind === 'answered' ? Number(answer.header('retry-after')) * 1_000 : 0;
   return Math.min(LONGEST_PAUSE_MS, told > 0 ? told : PAUSE_MS);
 }

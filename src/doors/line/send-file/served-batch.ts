@@ -1,5 +1,5 @@
-/** What the service tells of a batch, as far as the command line reads it (docs/interface/v1.md). */
-import type { ServiceAnswer } from '../../../kit/http/service-client.ts';
+/** What the service tells of a batch, as far as is read here (docs/interface/v1.md). */
+import type { JsonAnswer } from '../../../kit/http/json-client.ts';
 import { faultsOf, Type, type Static, type TSchema } from '../../../kit/shape.ts';
 
 const orNull = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);
@@ -35,14 +35,14 @@ const BATCH = Type.Object({
 export type ServedProblem = Static<typeof PROBLEM>;
 export type ServedBatch = Static<typeof BATCH>;
 
-export type ReadService =
+export type AnswerRead =
   | { readonly kind: 'batch'; readonly batch: ServedBatch }
   | { readonly kind: 'problem'; readonly problem: ServedProblem; readonly status: number }
   /** No answer of such a service. */
   | { readonly kind: 'other'; readonly why: string };
 
 /** What an answer says. */
-export function readService(answer: ServiceAnswer): ReadService {
+export function readAnswer(answer: JsonAnswer): AnswerRead {
   if (answer.kind === 'failed') return { kind: 'other', why: answer.why };
   const { status, body } = answer;
   if (status < 300 && isOf(BATCH, body)) return { kind: 'batch', batch: body };

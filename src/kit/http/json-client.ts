@@ -8,7 +8,7 @@ import { request as overHttps } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../clock.ts';
 
-export type ServiceAnswer =
+export type JsonAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -28,14 +28,14 @@ export type FormToPost = {
   readonly onSent: (bytes: number) => void;
 };
 
-export type ServiceClient = {
-  get(path: string): Promise<ServiceAnswer>;
-  post(path: string, form: FormToPost): Promise<ServiceAnswer>;
+export type JsonClient = {
+  get(path: string): Promise<JsonAnswer>;
+  post(path: string, form: FormToPost): Promise<JsonAnswer>;
   /** Saves an answer with 200 as `file`; gives what came instead otherwise. */
-  save(path: string, file: string): Promise<ServiceAnswer>;
+  save(path: string, file: string): Promise<JsonAnswer>;
 };
 
-export type ServiceClientSettings = {
+export type JsonClientSettings = {
   readonly baseUrl: string;
   /** Goes into the header Authorization. */
   readonly key: string;
@@ -55,9 +55,9 @@ type Asking = {
   readonly body?: AsyncIterable<Buffer>;
 };
 
-export function createServiceClient(settings: ServiceClientSettings): ServiceClient {
+export function createJsonClient(settings: JsonClientSettings): JsonClient {
   const { boundary } = settings;
-  const told = async (asking: Asking): Promise<ServiceAnswer> => {
+  const told = async (asking: Asking): Promise<JsonAnswer> => {
     try {
       return await readAnswer(await ask(settings, asking));
     } catch (error) {
@@ -90,7 +90,7 @@ export function createServiceClient(settings: ServiceClientSettings): ServiceCli
 }
 
 /** Asks, and gives the answer whose body is still to come; it may come before all is written. */
-function ask(settings: ServiceClientSettings, asking: Asking): Promise<IncomingMessage> {
+function ask(settings: JsonClientSettings, asking: Asking): Promise<IncomingMessage> {
   const { baseUrl, key, clock } = settings;
   const url = new URL(asking.path, baseUrl);
   const open = url.protocol === 'https:' ? overHttps : overHttp;
@@ -119,7 +119,7 @@ function headerOf(response: IncomingMessage) {
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<ServiceAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<JsonAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
