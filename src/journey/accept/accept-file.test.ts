@@ -40,21 +40,21 @@ function answerTo(change: Change, account: Partial<Account> = {}): string {
 }
 
 /** Faults in the order in which they win. */
-type Fault = readonly [string, Change, Partial<Account>?];
+type Fault = readonly [string, Change, Partial<Account>];
 
 const FAULTS: readonly Fault[] = [
-  ['sender_empty', { sender: ' ' }],
-  ['url_missing', { link: ' ' }],
-  ['message_empty', { message: '' }],
-  ['template_missing', { templateId: '' }],
+  ['sender_empty', { sender: ' ' }, {}],
+  ['url_missing', { link: ' ' }, {}],
+  ['message_empty', { message: '' }, {}],
+  ['template_missing', { templateId: '' }, {}],
   ['fixed_content_off', {}, { fixedContent: false }],
-  ['message_not_object', { message: 'free text' }],
-  ['sender_not_approved', { sender: 'Nobody' }],
-  ['network_unknown', { network: 'Warid' }],
-  ['ported_unknown', { ported: '2' }],
-  ['type_unknown', { type: 'flash' }],
-  ['portability_unavailable', { ported: '1' }],
-  ['duplicate_unknown', { duplicate: '2' }],
+  ['message_not_object', { message: 'free text' }, {}],
+  ['sender_not_approved', { sender: 'Nobody' }, {}],
+  ['network_unknown', { network: 'Warid' }, {}],
+  ['ported_unknown', { ported: '2' }, {}],
+  ['type_unknown', { type: 'flash' }, {}],
+  ['portability_unavailable', { ported: '1' }, {}],
+  ['duplicate_unknown', { duplicate: '2' }, {}],
 ];
 
 describe('a send from a file', () => {
@@ -82,8 +82,8 @@ describe('a send from a file', () => {
     fc.assert(
       fc.property(two, ([some, other]) => {
         const [first, second] = [Math.min(some, other), Math.max(some, other)];
-        const [reason, change, account]: Fault = FAULTS[first] ?? ['', {}];
-        const [, change2, account2]: Fault = FAULTS[second] ?? ['', {}];
+        const [reason, change, account]: Fault = FAULTS[first] ?? ['', {}, {}];
+        const [, change2, account2]: Fault = FAULTS[second] ?? ['', {}, {}];
         const both = answerTo({ ...change2, ...change }, { ...account2, ...account });
         expect(both).toContain(`${reason}: `);
       }),
