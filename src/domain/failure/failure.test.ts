@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_FAILURES } from './api-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
+import { FILE_FAILURES } from './file-failures.ts';
 import {
   FAILURES,
   failureOf,
@@ -28,8 +29,8 @@ function tellsOfFailure(sentence: string): boolean {
 }
 
 describe('the failure catalogue', () => {
-  it('keeps every reason in one of its three parts', () => {
-    const tables = [DOOR_FAILURES, API_FAILURES, ROAD_FAILURES];
+  it('keeps every reason in one of its four parts', () => {
+    const tables = [DOOR_FAILURES, FILE_FAILURES, API_FAILURES, ROAD_FAILURES];
     const parts = tables.flatMap((table) => Object.keys(table));
     expect(parts.toSorted()).toEqual(reasons.toSorted());
     expect(new Set(parts).size).toBe(parts.length);
@@ -42,7 +43,7 @@ describe('the failure catalogue', () => {
     expect(sentence).not.toMatch(/[{}\r\n]|^\s|\s$|\.$/);
   });
 
-  const AT_DOORS = Object.entries({ ...DOOR_FAILURES, ...API_FAILURES });
+  const AT_DOORS = Object.entries({ ...DOOR_FAILURES, ...FILE_FAILURES, ...API_FAILURES });
 
   it.each(AT_DOORS)('%s has a code and an honest status', (_, failure) => {
     const statuses: Readonly<Record<string, readonly number[]>> = {
@@ -80,12 +81,15 @@ describe('the failure catalogue', () => {
   it('asks callers for another attempt only where another may help', () => {
     const again = AT_DOORS.filter(([, { permanent }]) => !permanent);
     expect(again.map(([reason]) => reason).toSorted()).toEqual([
+      'files_waiting',
       'idempotency_running',
       'internal',
       'keys_guessed',
+      'link_not_fetched',
       'logins_guessed',
       'outcome_unknown',
       'portability_directory',
+      'prices_changing',
       'queue_full',
       'rate_exceeded',
       'rejected_spending',
