@@ -25,7 +25,12 @@ export type NamedValue = { readonly text: string; readonly name?: string };
 export type HeaderContent =
   | ({ readonly kind: 'text' } & NamedValue)
   | { readonly kind: 'image' | 'video'; readonly media: ChatMediaId }
-  | { readonly kind: 'document'; readonly media: ChatMediaId; readonly fileName: string };
+  | {
+      readonly kind: 'document';
+      readonly media: ChatMediaId;
+      /** undefined: the recipient sees a name of the platform. */
+      readonly fileName: string | undefined;
+    };
 
 export type ButtonContent =
   | { readonly index: number; readonly kind: 'url'; readonly text: string }

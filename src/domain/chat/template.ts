@@ -7,6 +7,8 @@ import type { ChatBusinessId, ChatMediaId, ChatTemplateId } from '../ids.ts';
 export type ChatTemplate = {
   /** Ours, and stable: one for each business account, name and language. */
   readonly id: ChatTemplateId;
+  /** The platform's id: digits. It changes when a template is removed and made anew. */
+  readonly platformId: string | undefined;
   /** The business account on the platform that it belongs to. */
   readonly businessId: ChatBusinessId;
   readonly name: string;
