@@ -111,6 +111,20 @@ COMMENT ON COLUMN balances.version IS 'Raised by every change to the account, it
 COMMENT ON COLUMN balances.spend_day IS 'The day in Asia/Karachi, counted from 1970, that spent_day_micros belongs to; it never goes back';
 COMMENT ON COLUMN balances.spent_day_micros IS 'Reserved on that day, whatever was released since';
 
+CREATE TABLE batch_rows (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  row_number integer NOT NULL,
+  code smallint NOT NULL,
+  column_letters text,
+  shown text NOT NULL,
+  reason text NOT NULL,
+  rule text NOT NULL,
+  CONSTRAINT batch_rows_pkey PRIMARY KEY (account_id, batch_id, row_number),
+  CONSTRAINT batch_rows_code_check CHECK ((code = ANY (ARRAY[7, 9, 12])))
+);
+COMMENT ON TABLE batch_rows IS 'Rows of files that nothing is sent to: what stood in column A, the column that is wrong, and the rule it breaks';
+
 CREATE TABLE batches (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -123,10 +137,24 @@ CREATE TABLE batches (
   node smallint NOT NULL,
   epoch integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT batches_pkey PRIMARY KEY (account_id, id)
+  source text NOT NULL DEFAULT 'numbers'::text,
+  file_kind text,
+  file_rows integer,
+  left_out integer NOT NULL DEFAULT 0,
+  last_position integer,
+  first_message bigint,
+  last_message bigint,
+  published_at timestamp with time zone,
+  CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
+  CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text])))
 );
-CREATE INDEX batches_writing ON public.batches USING btree (created_at) WHERE (state = 1);
-COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient; state 1 = being written (invisible), 2 = published';
+CREATE INDEX batches_hidden ON public.batches USING btree (created_at) WHERE (state <> 2);
+COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient, and all from files; state 1 = being written (invisible), 2 = published, 3 = being removed (invisible)';
+COMMENT ON COLUMN batches.file_rows IS 'Rows of the file that are somebody''s: without the header and empty ones';
+COMMENT ON COLUMN batches.left_out IS 'Rows of the file that nothing is sent to; each is in batch_rows';
+COMMENT ON COLUMN batches.last_position IS 'Of its messages, when that is not their number: in a batch from a file the position is the row in the sheet';
+COMMENT ON COLUMN batches.first_message IS 'With last_message: between which ids its messages are, when they were not made with its own';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
@@ -553,6 +581,42 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
+
+CREATE TABLE upload_chunks (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  chunk integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT upload_chunks_pkey PRIMARY KEY (account_id, batch_id, chunk),
+  CONSTRAINT upload_chunks_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES uploads(account_id, batch_id) ON DELETE CASCADE
+);
+COMMENT ON TABLE upload_chunks IS 'The uploaded file, on the disk of the database before the caller is answered; removed when its upload has ended';
+
+CREATE TABLE uploads (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  state text NOT NULL,
+  file_name text NOT NULL,
+  file_bytes bigint NOT NULL,
+  request jsonb NOT NULL,
+  node smallint,
+  epoch integer,
+  tries smallint NOT NULL DEFAULT 0,
+  rows_done integer NOT NULL DEFAULT 0,
+  rows_total integer,
+  refusal jsonb,
+  received_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT uploads_pkey PRIMARY KEY (account_id, batch_id),
+  CONSTRAINT uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT uploads_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'reading'::text, 'done'::text, 'refused'::text])))
+);
+CREATE INDEX uploads_open ON public.uploads USING btree (received_at) WHERE (state = ANY (ARRAY['waiting'::text, 'reading'::text]));
+COMMENT ON TABLE uploads IS 'Files that were taken with 202 and are worked on behind it. batch_id is what the caller was told; the batch itself is there once the file is read';
+COMMENT ON COLUMN uploads.node IS 'With epoch: whose work it is, while the state is reading';
+COMMENT ON COLUMN uploads.rows_total IS 'An estimate until the file is read to its end';
+COMMENT ON COLUMN uploads.refusal IS 'Reason and details of the failure catalogue, and the first rows that were left out';
 
 CREATE TABLE users (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

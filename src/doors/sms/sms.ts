@@ -1,6 +1,5 @@
 /** `/api/sms.php`: sends one text to one recipient or many (seed section 4.1). */
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
 import type { Idempotency, SendRequest } from '../../domain/message/draft.ts';
 import { fingerprintOf } from '../../kit/fingerprint.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
@@ -8,6 +7,7 @@ import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from './answer.ts';
 import { proven, unproven, type ActAs } from './act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
+import { refuseIdempotencyKey } from '../idempotency-key.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from './endpoint.ts';
 import type { Parameters } from './read-parameters.ts';
@@ -87,11 +87,8 @@ function readIdempotency(
   if (inForm !== '' && inForm !== key) {
     return refuse('parameter_contradicting', { parameter: 'the idempotency key' });
   }
-  const most = limit('idempotencyKeyCharacters');
-  if (key.length > most || !/^[\x20-\x7e]+$/.test(key)) {
-    return refuse('idempotency_key_unusable', { characters: String(most) });
-  }
-  return { key, requestHash: fingerprint(parameters) };
+  const refusal = refuseIdempotencyKey(key);
+  return refusal ?? { key, requestHash: fingerprint(parameters) };
 }
 
 /**
