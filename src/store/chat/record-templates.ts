@@ -70,6 +70,8 @@ export async function insertChatTemplate(
 /** What is told of a template; absent: nothing is told of it. */
 export type TemplateNews = {
   readonly state?: string;
+  /** Nothing is written unless it has this state: somebody else has told of it meanwhile. */
+  readonly onlyFrom?: string;
   /** Of the state; absent with a state: none was given. */
   readonly reason?: string;
   readonly category?: string;
@@ -126,6 +128,7 @@ export async function recordTemplate(
   const lock = [accountId, id, json];
   const [before] = await transaction.read<Before>('lock-chat-template', LOCK, lock);
   if (before === undefined) return false;
+  if (news.onlyFrom !== undefined && news.onlyFrom !== before.state) return false;
   const isLate = told.atMs < before.changed_at - CLOCKS_DIFFER_MS;
   const state = isLate ? undefined : news.state;
   const lines = linesOf(before, { ...news, ...(state === undefined ? {} : { state }) }, isLate);
