@@ -11,6 +11,8 @@ describe('the parts of a message', () => {
       {
         parts: [1],
         carried: {
+          messageId: 1_000,
+          attempt: 1,
           source: 'InfoSMS',
           sourceKind: 'alphanumeric',
           destination: NUMBERS.jazz,

@@ -26,6 +26,8 @@ export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPa
     body: Uint8Array,
     segment: CarrierPart['segment'],
   ): CutPart['carried'] => ({
+    messageId,
+    attempt: message.attempt,
     source: sender.name,
     sourceKind: /^\d+$/.test(sender.name) ? 'short_code' : 'alphanumeric',
     destination: message.recipient,
