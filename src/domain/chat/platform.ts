@@ -141,10 +141,7 @@ export type ChatPlatform = {
   ): Promise<PlatformOutcome<undefined>>;
   readCredential(access: PlatformAccess): Promise<PlatformOutcome<PlatformCredential>>;
   /** Hands over the file of a media header; gives the handle that a new template names. */
-  uploadSample(
-    access: PlatformAccess,
-    sample: PlatformSample,
-  ): Promise<PlatformOutcome<string>>;
+  uploadSample(access: PlatformAccess, sample: PlatformSample): Promise<PlatformOutcome<string>>;
   /** Content of a medium that a user sent, by the platform's id: bounded by `mostBytes`. */
   readMedia(
     access: PlatformAccess,
