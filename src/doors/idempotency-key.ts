@@ -1,0 +1,34 @@
+/** The header `Idempotency-Key` (contract section 1). */
+import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { Idempotency } from '../domain/message/draft.ts';
+import { fingerprintOf } from '../kit/fingerprint.ts';
+import type { HttpRequest } from '../kit/http/request.ts';
+
+export type Keyed = { readonly idempotency?: Idempotency; readonly refusal?: Refusal };
+
+/**
+ * The key of a request and what it stands for: its method, its address and `content`, in whatever
+ * order the names in that came. Nothing when the caller gives no key.
+ */
+export function readIdempotencyKey(request: HttpRequest, content: unknown): Keyed {
+  const key = request.header('idempotency-key').trim();
+  if (key === '') return {};
+  const refusal = refuseIdempotencyKey(key);
+  if (refusal !== undefined) return { refusal };
+  const { method, path, query } = request;
+  const written = JSON.stringify(content, sortNames) ?? '';
+  return { idempotency: { key, requestHash: fingerprintOf([method, path, query, written]) } };
+}
+
+/** Why a key cannot be one; undefined when it can. */
+export function refuseIdempotencyKey(key: string): Refusal | undefined {
+  const most = limit('idempotencyKeyCharacters');
+  if (key.length <= most && /^[\x20-\x7e]+$/.test(key)) return undefined;
+  return refuse('idempotency_key_unusable', { characters: String(most) });
+}
+
+function sortNames(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
