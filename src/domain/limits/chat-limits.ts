@@ -1,4 +1,6 @@
+import { CHAT_MEDIA_LIMITS } from './chat-media-limits.ts';
 import type { Limit } from './limit.ts';
+import { PLATFORM_LIMITS } from './platform-limits.ts';
 
 /** What the chat platform and its document allow in a message. Characters are UTF-16 units. */
 export const CHAT_LIMITS = {
@@ -17,4 +19,6 @@ export const CHAT_LIMITS = {
   chatPayloadCharacters: { value: 256, why: 'the platform: what a quick reply brings back' },
   chatFileNameCharacters: { value: 240, why: 'the name on the card of a document' },
   chatMediaLinkCharacters: { value: 2_048, why: 'the address of a file; storage links have 600' },
+  ...PLATFORM_LIMITS,
+  ...CHAT_MEDIA_LIMITS,
 } as const satisfies Record<string, Limit>;
