@@ -7,11 +7,11 @@ import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Report } from '../../domain/message/report.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { unproven, type ActAs } from './act-as.ts';
-import { answerDone, answerRefusal } from './answer.ts';
+import { unproven, type ActAs } from '../act-as.ts';
+import { answerDone, answerRefusal } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { describeReport } from './describe-report.ts';
-import type { ElementOf, Endpoint } from './endpoint.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
 
 const PARAMETERS = new Set(['api_key', 'id', 'page', 'format'] as const);
 

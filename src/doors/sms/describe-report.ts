@@ -3,7 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import { REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
 import { wordOf, type MessageReport, type Report } from '../../domain/message/report.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import type { Body, Tree } from './answer.ts';
+import type { Body, Tree } from '../answer.ts';
 
 /** Plain: the word alone for one message, else a line per recipient and how many more there are. */
 export function describeReport(report: Report): Body {

@@ -3,10 +3,10 @@
  * contract section 9).
  */
 import type { Account } from '../../domain/account/account.ts';
-import { unproven, type ActAs } from './act-as.ts';
-import { answerDone, type Body } from './answer.ts';
+import { unproven, type ActAs } from '../act-as.ts';
+import { answerDone, type Body } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
-import type { ElementOf, Endpoint } from './endpoint.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
 import type { IdentifyOwner } from './identify-owner.ts';
 
 const PARAMETERS = new Set(['api_key', 'username', 'password'] as const);
@@ -28,7 +28,7 @@ export function createFetchAllFixedTemplates(
   return {
     path: '/apps/fetch_all_fixed_templates.php',
     parameters: PARAMETERS,
-    alwaysJson: true,
+    alwaysJson: { frame: 'results' },
     answer({ request, parameters, voice }) {
       const apiKey = parameters.get('api_key');
       const username = parameters.get('username');

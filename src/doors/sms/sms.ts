@@ -1,16 +1,15 @@
 /** `/api/sms.php`: sends one text to one recipient or many (seed section 4.1). */
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import type { Idempotency, SendRequest } from '../../domain/message/draft.ts';
-import { fingerprintOf } from '../../kit/fingerprint.ts';
+import type { SendRequest } from '../../domain/message/draft.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { answerDone, answerRefusal } from './answer.ts';
-import { proven, unproven, type ActAs } from './act-as.ts';
+import { answerDone, answerRefusal } from '../answer.ts';
+import { proven, unproven, type ActAs } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
-import { refuseIdempotencyKey } from '../idempotency-key.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
-import type { ElementOf, Endpoint } from './endpoint.ts';
-import type { Parameters } from './read-parameters.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
+import { readIdempotency } from '../form-idempotency.ts';
+import type { Parameters } from '../read-parameters.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
 const CONTENT = [
@@ -60,7 +59,7 @@ type Order = Omit<SendRequest, 'account'>;
 function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
   const dryRun = parameters.get('dry_run').trim();
   if (!['', '0', '1'].includes(dryRun)) return refuse('dry_run_unknown');
-  const idempotency = readIdempotency(parameters, request);
+  const idempotency = readIdempotency(parameters, request, CONTENT);
   if (idempotency !== undefined && 'reason' in idempotency) return idempotency;
   return {
     sender: parameters.get('sender'),
@@ -74,27 +73,4 @@ function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | 
     // A dry run leaves nothing behind that a repetition could double.
     idempotency: dryRun === '1' ? undefined : idempotency,
   };
-}
-
-function readIdempotency(
-  parameters: Parameters<Name>,
-  request: HttpRequest,
-): Idempotency | Refusal | undefined {
-  const inHeader = request.header('idempotency-key').trim();
-  const inForm = parameters.get('idempotency_key').trim();
-  const key = inHeader === '' ? inForm : inHeader;
-  if (key === '') return undefined;
-  if (inForm !== '' && inForm !== key) {
-    return refuse('parameter_contradicting', { parameter: 'the idempotency key' });
-  }
-  const refusal = refuseIdempotencyKey(key);
-  return refusal ?? { key, requestHash: fingerprint(parameters) };
-}
-
-/**
- * Over what is to be sent, by name. The key, the idempotency key and the form of the answer are not
- * part of it (contract section 1), nor is what the interface does not know.
- */
-function fingerprint(parameters: Parameters<Name>): string {
-  return fingerprintOf(CONTENT.map((name) => parameters.get(name)));
 }

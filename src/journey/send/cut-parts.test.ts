@@ -116,4 +116,15 @@ describe('a message for a link that takes long texts whole', () => {
     expect(cutParts(makeOutgoing(), true)).toEqual(cutParts(makeOutgoing(), false));
     expect(cutParts(makeLong(2, { parts: 3 }), true)).toBeUndefined();
   });
+
+  it('of a chat message are one: its content, in UTF-8', () => {
+    const text = JSON.stringify({ kind: 'text', body: 'آپ کا شکریہ '.repeat(100) });
+    const chat = makeOutgoing({ alphabet: 'chat', text });
+    const [cut, ...others] = cutParts(chat, false) ?? [];
+    expect(others).toEqual([]);
+    expect(cut?.parts).toEqual([1]);
+    expect(cut?.carried).toMatchObject({ alphabet: 'chat', segment: undefined });
+    expect(Buffer.from(cut?.carried.body ?? []).toString('utf8')).toBe(text);
+    expect(cutParts({ ...chat, parts: 2 }, false)).toBeUndefined();
+  });
 });

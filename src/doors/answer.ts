@@ -1,9 +1,9 @@
 /**
- * The one bridge from what happened to what the caller gets: HTTP status, status line, JSON, XML.
- * Nothing else in this door writes a body or chooses a status.
+ * The one bridge of the form interfaces from what happened to what the caller gets: HTTP status,
+ * status line, JSON, XML. Nothing else in their doors writes a body or chooses a status.
  */
-import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
+import { failureOf, sentenceOf, type Refusal } from '../domain/failure/failure.ts';
+import type { HttpAnswer } from '../kit/http/answer.ts';
 import { renderXml, type Tree } from './render-xml.ts';
 
 export type { Tree } from './render-xml.ts';
@@ -18,6 +18,8 @@ export type Voice = {
    * results (contract 9).
    */
   readonly frame: 'full' | 'results';
+  /** What refusals say besides, before their results (contract 10). */
+  readonly besides?: Readonly<Record<string, string>>;
   /**
    * Whether refusals come with HTTP 200 too, for callers that cannot read a body on anything else.
    */
@@ -48,6 +50,15 @@ export function answerDone(
 }
 
 /**
+ * Answers a request of which nothing could be done though it was none to refuse: `body` says why,
+ * part by part (contract 10: no entry was accepted).
+ */
+export function answerNothingDone(body: Body, voice: Voice, httpStatus: number): HttpAnswer {
+  const answer = answerDone(body, voice);
+  return voice.always200 ? answer : { ...answer, status: httpStatus };
+}
+
+/**
  * Answers a request that was refused: `7 : Invalid recipient: …`, or the same in JSON or XML
  * (contract section 3).
  */
@@ -58,7 +69,7 @@ export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
   const tree: Tree =
     voice.frame === 'results'
       ? { success: 'false', results }
-      : { success: 'false', status: code, error: sentence, results };
+      : { success: 'false', status: code, error: sentence, ...voice.besides, results };
   // A path without an endpoint belongs to no interface, so no switch of one can make it a 200.
   const as200 = voice.always200 && refusal.reason !== 'path_unknown';
   const answer = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeHttpRequest, type RequestParts } from '../../../test/support/http-request.ts';
-import { sentenceOf } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
+import { makeHttpRequest, type RequestParts } from '../../test/support/http-request.ts';
+import { sentenceOf } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
 import { formatIn, readParameters } from './read-parameters.ts';
 
 const NAMES = new Set(['api_key', 'mobile', 'message', 'format'] as const);

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../kit/http/answer.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import type { HttpAnswer } from '../kit/http/answer.ts';
+import type { HttpRequest } from '../kit/http/request.ts';
 import type { Voice } from './answer.ts';
 import type { Parameters } from './read-parameters.ts';
 
@@ -8,8 +8,8 @@ export type Endpoint<Name extends string> = {
   readonly path: string;
   /** Every parameter it knows; others are passed over. */
   readonly parameters: ReadonlySet<Name>;
-  /** For an endpoint whose answers are JSON whatever `format` says. */
-  readonly alwaysJson?: true;
+  /** For an endpoint whose answers are JSON whatever `format` says: how its refusals look. */
+  readonly alwaysJson?: Pick<Voice, 'frame' | 'besides'>;
   readonly answer: (call: Call<Name>) => Promise<HttpAnswer>;
 };
 

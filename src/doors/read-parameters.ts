@@ -3,17 +3,12 @@
  * mistake could change a message (an encoding, a name given twice, two different values),
  * indifferent to what it does not know.
  */
-import { refuse, type Detail, type Refusal } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
-import { decodeBody } from '../../kit/http/decode-body.ts';
-import { decodeForm } from '../../kit/http/decode-form.ts';
-import {
-  EMPTY_FORM,
-  type DecodedForm,
-  type FormFault,
-  type FormField,
-} from '../../kit/http/form.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import { refuse, type Detail, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import { decodeBody } from '../kit/http/decode-body.ts';
+import { decodeForm } from '../kit/http/decode-form.ts';
+import { EMPTY_FORM, type DecodedForm, type FormFault, type FormField } from '../kit/http/form.ts';
+import type { HttpRequest } from '../kit/http/request.ts';
 import type { Format } from './answer.ts';
 
 /** The values of the parameters an endpoint knows. */
@@ -41,10 +36,10 @@ export type ReadParameters<Name extends string> = {
 const BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
 
 /** Whose value may be larger than others: a list of recipients is bounded by its count. */
-const LONG: ReadonlySet<string> = new Set(['mobile']);
+const LONG: ReadonlySet<string> = new Set(['mobile', 'template_data', 'free_form']);
 
 /** Whose value is JSON text, so that a JSON body may hold the real thing. */
-const JSON_TEXT: ReadonlySet<string> = new Set(['message']);
+const JSON_TEXT: ReadonlySet<string> = new Set(['message', 'template_data', 'free_form']);
 
 /** Reads what `names` lists from query and body. The first thing that is wrong is the refusal. */
 export function readParameters<Name extends string>(

@@ -1,10 +1,10 @@
-import type { Account } from '../../domain/account/account.ts';
-import { refuse } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { Account } from '../domain/account/account.ts';
+import { refuse } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { HttpAnswer } from '../kit/http/answer.ts';
+import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import { answerRefusal, type Voice } from './answer.ts';
-import type { Caller } from '../authenticate.ts';
+import type { Caller } from './authenticate.ts';
 
 /**
  * Does `act` for the account that `identify` finds, or answers why there is none.

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  FAILURE_WORDS,
-  FAILURES,
-  refuse,
-  type FailureReason,
-} from '../../domain/failure/failure.ts';
+import { FAILURE_WORDS, FAILURES, refuse, type FailureReason } from '../domain/failure/failure.ts';
 import { answerDone, answerRefusal, type Voice } from './answer.ts';
 import { renderXml } from './render-xml.ts';
 
