@@ -78,8 +78,8 @@ ${writeTable(
 
 ## At the chat interface
 
-These besides; an entry that is refused has its sentence in its own place of \`results\`, and the others
-of its request go on.
+These besides; an entry that is refused has its sentence in its own place of \`results\`, and
+the others of its request go on.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],

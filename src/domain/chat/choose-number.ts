@@ -44,7 +44,7 @@ function findNumber(numbers: readonly ChatNumber[], named: string): ChatNumber |
   );
 }
 
-/** A number of any country, with its code; one of Pakistan in any form that a recipient may have. */
+/** A number of any country with its code; one of Pakistan in any form that a recipient may have. */
 function digitsOf(named: string): string {
   const reading = readRecipient(named);
   return reading.ok ? reading.number : named.replace(/^00|[\s+().-]/g, '');

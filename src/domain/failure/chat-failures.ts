@@ -108,8 +108,7 @@ export const CHAT_FAILURES = define({
   chat_value_blanks: {
     code: '22',
     httpStatus: 400,
-    sentence:
-      'Invalid {place}: line ends, tabs and more than four blanks in a row are not carried in values',
+    sentence: 'Invalid {place}: line ends, tabs and more than four blanks in a row are not carried',
   },
   chat_value_unprintable: {
     code: '22',
