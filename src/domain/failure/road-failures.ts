@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import { PLATFORM_FAILURES } from './platform-failures.ts';
 
 type Entry = Partial<Failure> & Pick<Failure, 'sentence'>;
 
@@ -45,6 +46,7 @@ export const ROAD_FAILURES = define({
     alarm: true,
   },
   retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },
+  ...PLATFORM_FAILURES,
   // What came later, or never.
   handset_failed: { sentence: 'Failed: the message did not reach the handset', billable: true },
   operator_expired: { sentence: 'Failed: the operator gave up after its time', billable: true },

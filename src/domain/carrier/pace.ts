@@ -5,7 +5,7 @@
  * it, and when the burst that may leave at once is not used up. An operator that throttles halves
  * the rate for a while.
  */
-import { limit } from '../../domain/limits.ts';
+import { limit } from '../limits.ts';
 
 /**
  * A little longer than a second, for what lies between our count and the wire. Costs 0.4 % of the

@@ -1,4 +1,4 @@
-import type { CarrierPart } from '../../domain/carrier/carrier.ts';
+import type { CarrierPart } from './carrier.ts';
 
 /** Parts that a link was given and has not written yet: one-time codes before campaigns. */
 export class WaitingParts {

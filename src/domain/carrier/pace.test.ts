@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limit } from '../../domain/limits.ts';
+import { limit } from '../limits.ts';
 import { Pace } from './pace.ts';
 
 /** The most sends that lie within any span of one second. */

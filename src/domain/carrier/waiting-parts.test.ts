@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { CarrierPart } from '../../domain/carrier/carrier.ts';
+import type { CarrierPart } from './carrier.ts';
+import type { MessageId } from '../ids.ts';
 import { WaitingParts } from './waiting-parts.ts';
 
 const part = (key: number, priority: 0 | 1): CarrierPart => ({
   key,
+  messageId: 1 as MessageId,
+  attempt: 1,
   source: '8584',
   sourceKind: 'short_code',
   destination: '923001234567',
