@@ -5,7 +5,7 @@ import type { NamedValue } from './content.ts';
 import { fieldsOf, listOf, textOf, wordOf, type Given, type GivenFields } from './given.ts';
 import type { ChatWording } from './template.ts';
 import { refuseTooLong, settleValue } from './text.ts';
-import { fillIn, isNumbered, orderOf } from './wording.ts';
+import { fillIn, isNumbered } from './wording.ts';
 
 export type CheckedBody =
   | { readonly ok: true; readonly values: readonly NamedValue[] }
@@ -25,7 +25,7 @@ export function checkBody(
   if (list === undefined) {
     return no(refuse('chat_form', { place: 'body', needed: 'an array of {type, text}' }));
   }
-  const order = orderOf(body);
+  const order = body.variables;
   if (list.length !== order.length) {
     const details = { needed: String(order.length), given: String(list.length) };
     return no(refuse('chat_values_count', details));

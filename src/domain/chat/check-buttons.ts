@@ -102,6 +102,7 @@ function fill(
 ): ButtonContent | Refusal | undefined {
   switch (button.kind) {
     case 'call':
+    case 'other':
       return undefined;
     case 'url':
       if (!button.variable) return undefined;

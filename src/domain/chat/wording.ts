@@ -10,19 +10,11 @@ export function isNumbered({ variables }: ChatWording): boolean {
 }
 
 /**
- * The variables in the order in which values are given and carried: by number (`{{1}}` is the first
- * wherever it stands), else in order of first use.
+ * The text with its values, in one pass: a value that looks like a variable stays as it is.
+ * @param values in the order of the variables.
  */
-export function orderOf(wording: ChatWording): readonly string[] {
-  const { variables } = wording;
-  if (!isNumbered(wording)) return variables;
-  return variables.toSorted((one, other) => Number(one) - Number(other));
-}
-
-/** The text with its values, in one pass: a value that looks like a variable stays as it is. */
-export function fillIn(wording: ChatWording, values: readonly NamedValue[]): string {
-  const order = orderOf(wording);
-  return wording.text.replace(VARIABLE, (written, variable: string) => {
-    return values[order.indexOf(variable)]?.text ?? written;
+export function fillIn({ text, variables }: ChatWording, values: readonly NamedValue[]): string {
+  return text.replace(VARIABLE, (written, variable: string) => {
+    return values[variables.indexOf(variable)]?.text ?? written;
   });
 }

@@ -31,10 +31,20 @@ export const CHAT_FAILURES = define({
     httpStatus: 403,
     sentence: 'Invalid template_id: the template is {state}, approval is needed',
   },
+  chat_template_unsupported: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid template_id: the template has a part that cannot be filled here, {part}',
+  },
   chat_data_unreadable: {
     code: '12',
     httpStatus: 400,
     sentence: 'Invalid {parameter}: {why}',
+  },
+  chat_data_repeated: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid {parameter}: {field} is given twice in one object',
   },
   chat_data_too_deep: {
     code: '12',
