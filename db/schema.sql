@@ -11,6 +11,16 @@ begin
 end
 $function$;
 
+CREATE TABLE account_hosts (
+  host text NOT NULL,
+  account_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT account_hosts_pkey PRIMARY KEY (host),
+  CONSTRAINT account_hosts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX account_hosts_account ON public.account_hosts USING btree (account_id);
+COMMENT ON TABLE account_hosts IS 'Domains of accounts: a request on one with the key of another account is refused';
+
 CREATE TABLE account_users (
   account_id bigint NOT NULL,
   user_id bigint NOT NULL,
@@ -33,9 +43,17 @@ CREATE TABLE accounts (
   lookalikes boolean NOT NULL DEFAULT true,
   ip_list text[] NOT NULL DEFAULT '{}'::text[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  chat_link_id integer,
+  chat_collapse_blanks boolean NOT NULL DEFAULT true,
+  chat_templates_most integer NOT NULL DEFAULT 50,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES links(id),
+  CONSTRAINT accounts_chat_templates_most_check CHECK ((chat_templates_most >= 0)),
   CONSTRAINT accounts_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text])))
 );
+COMMENT ON COLUMN accounts.chat_link_id IS 'The chat number of requests that name none';
+COMMENT ON COLUMN accounts.chat_collapse_blanks IS 'Blank space that the platform refuses in values becomes one blank; false: such a value is refused';
+COMMENT ON COLUMN accounts.chat_templates_most IS 'Chat templates that the package plan allows';
 
 CREATE TABLE api_keys (
   account_id bigint NOT NULL,
@@ -111,6 +129,20 @@ COMMENT ON COLUMN balances.version IS 'Raised by every change to the account, it
 COMMENT ON COLUMN balances.spend_day IS 'The day in Asia/Karachi, counted from 1970, that spent_day_micros belongs to; it never goes back';
 COMMENT ON COLUMN balances.spent_day_micros IS 'Reserved on that day, whatever was released since';
 
+CREATE TABLE batch_rows (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  row_number integer NOT NULL,
+  code smallint NOT NULL,
+  column_letters text,
+  shown text NOT NULL,
+  reason text NOT NULL,
+  rule text NOT NULL,
+  CONSTRAINT batch_rows_pkey PRIMARY KEY (account_id, batch_id, row_number),
+  CONSTRAINT batch_rows_code_check CHECK ((code = ANY (ARRAY[7, 9, 12])))
+);
+COMMENT ON TABLE batch_rows IS 'Rows of files that nothing is sent to: what stood in column A, the column that is wrong, and the rule it breaks';
+
 CREATE TABLE batches (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -123,10 +155,24 @@ CREATE TABLE batches (
   node smallint NOT NULL,
   epoch integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT batches_pkey PRIMARY KEY (account_id, id)
+  source text NOT NULL DEFAULT 'numbers'::text,
+  file_kind text,
+  file_rows integer,
+  left_out integer NOT NULL DEFAULT 0,
+  last_position integer,
+  first_message bigint,
+  last_message bigint,
+  published_at timestamp with time zone,
+  CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
+  CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text])))
 );
-CREATE INDEX batches_writing ON public.batches USING btree (created_at) WHERE (state = 1);
-COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient; state 1 = being written (invisible), 2 = published';
+CREATE INDEX batches_hidden ON public.batches USING btree (created_at) WHERE (state <> 2);
+COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient, and all from files; state 1 = being written (invisible), 2 = published, 3 = being removed (invisible)';
+COMMENT ON COLUMN batches.file_rows IS 'Rows of the file that are somebody''s: without the header and empty ones';
+COMMENT ON COLUMN batches.left_out IS 'Rows of the file that nothing is sent to; each is in batch_rows';
+COMMENT ON COLUMN batches.last_position IS 'Of its messages, when that is not their number: in a batch from a file the position is the row in the sheet';
+COMMENT ON COLUMN batches.first_message IS 'With last_message: between which ids its messages are, when they were not made with its own';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
@@ -159,6 +205,102 @@ CREATE TABLE caps (
   CONSTRAINT caps_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text])))
 );
 COMMENT ON TABLE caps IS 'At most so many messages in so many minutes. An account with rows of its own for a scope is judged by those alone; one without a number lifts the cap';
+
+CREATE TABLE chat_businesses (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  platform_id text NOT NULL,
+  app_id text,
+  token_sealed bytea NOT NULL,
+  app_secrets_sealed bytea[] NOT NULL,
+  verify_token_sealed bytea NOT NULL,
+  template_limit integer,
+  synced_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_businesses_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_businesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_businesses_account_id_id_key UNIQUE (account_id, id),
+  CONSTRAINT chat_businesses_app_id_check CHECK ((app_id ~ '^[0-9]{1,25}$'::text)),
+  CONSTRAINT chat_businesses_app_secrets_sealed_check CHECK (((cardinality(app_secrets_sealed) >= 1) AND (cardinality(app_secrets_sealed) <= 2))),
+  CONSTRAINT chat_businesses_platform_id_check CHECK ((platform_id ~ '^[0-9]{1,25}$'::text)),
+  CONSTRAINT chat_businesses_platform_id_key UNIQUE (platform_id)
+);
+COMMENT ON TABLE chat_businesses IS 'Business accounts on the chat platform. A token, secrets and templates belong to one; numbers are links';
+COMMENT ON COLUMN chat_businesses.app_secrets_sealed IS 'What webhooks are signed with, the newest first: two while one replaces the other';
+COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the platform allows, as it said at the last sync';
+
+CREATE TABLE chat_optouts (
+  account_id bigint NOT NULL,
+  recipient text NOT NULL,
+  category text NOT NULL,
+  source text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_optouts_pkey PRIMARY KEY (account_id, recipient),
+  CONSTRAINT chat_optouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_optouts_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'all'::text])))
+);
+COMMENT ON TABLE chat_optouts IS 'People who want no chat messages of a category from an account; recipient: digits, or the platform''s id of a user who hides the number';
+
+CREATE TABLE chat_tariffs (
+  id integer NOT NULL DEFAULT nextval('tariffs_id_seq'::regclass),
+  account_id bigint,
+  category text NOT NULL,
+  price_micros bigint NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_tariffs_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_tariffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_tariffs_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'utility'::text, 'authentication'::text, 'free_form'::text]))),
+  CONSTRAINT chat_tariffs_price_micros_check CHECK ((price_micros >= 0))
+);
+COMMENT ON TABLE chat_tariffs IS 'Price per chat message. The row in force: own account before all, then the latest valid_from. Ids are shared with tariffs';
+
+CREATE TABLE chat_template_changes (
+  account_id bigint NOT NULL,
+  template_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  what text NOT NULL,
+  from_value text,
+  to_value text,
+  reason text,
+  actor text NOT NULL,
+  CONSTRAINT chat_template_changes_pkey PRIMARY KEY (account_id, template_id, id),
+  CONSTRAINT chat_template_changes_account_id_template_id_fkey FOREIGN KEY (account_id, template_id) REFERENCES chat_templates(account_id, id),
+  CONSTRAINT chat_template_changes_what_check CHECK ((what = ANY (ARRAY['created'::text, 'state'::text, 'category'::text, 'quality'::text, 'edited'::text, 'wording'::text, 'deleted'::text])))
+);
+COMMENT ON TABLE chat_template_changes IS 'What became of a template: when, from, to, why, and by whom';
+
+CREATE TABLE chat_templates (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  business_id integer NOT NULL,
+  name text NOT NULL,
+  language text NOT NULL,
+  platform_id text,
+  category text NOT NULL,
+  state text NOT NULL,
+  reason text,
+  quality text,
+  source text,
+  components jsonb NOT NULL,
+  sample_id bigint,
+  edited_at timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_templates_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_templates_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
+  CONSTRAINT chat_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_templates_business_id_name_language_key UNIQUE (business_id, name, language),
+  CONSTRAINT chat_templates_id_key UNIQUE (id)
+);
+CREATE INDEX chat_templates_platform ON public.chat_templates USING btree (business_id, platform_id);
+COMMENT ON TABLE chat_templates IS 'A row for each name and language of a business account, for good: its id outlives deletion at the platform';
+COMMENT ON COLUMN chat_templates.platform_id IS 'Changes when a name is deleted and made again';
+COMMENT ON COLUMN chat_templates.state IS 'The platform''s word in lower case; words that are not known here are kept as they come';
+COMMENT ON COLUMN chat_templates.components IS 'As the platform writes them';
+COMMENT ON COLUMN chat_templates.sample_id IS 'The file that we keep as the default of a media header';
+COMMENT ON COLUMN chat_templates.edited_at IS 'Edits of the last 30 days: the platform counts them';
 
 CREATE TABLE do_not_call (
   recipient bigint NOT NULL,
@@ -213,10 +355,18 @@ CREATE TABLE links (
   config jsonb NOT NULL,
   secret_sealed bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  account_id bigint,
+  business_id integer,
   CONSTRAINT links_pkey PRIMARY KEY (id),
-  CONSTRAINT links_carrier_check CHECK ((carrier = 'smpp'::text)),
+  CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
+  CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT links_carrier_check CHECK ((carrier = ANY (ARRAY['smpp'::text, 'whatsapp'::text]))),
+  CONSTRAINT links_chat_check CHECK (((carrier = 'whatsapp'::text) = ((account_id IS NOT NULL) AND (business_id IS NOT NULL)))),
   CONSTRAINT links_name_key UNIQUE (name)
 );
+CREATE INDEX links_account ON public.links USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE UNIQUE INDEX links_phone_number ON public.links USING btree (((config ->> 'phoneNumberId'::text))) WHERE ((carrier = 'whatsapp'::text) AND enabled);
+COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to operators are everybody''s';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,
@@ -553,6 +703,42 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
+
+CREATE TABLE upload_chunks (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  chunk integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT upload_chunks_pkey PRIMARY KEY (account_id, batch_id, chunk),
+  CONSTRAINT upload_chunks_account_id_batch_id_fkey FOREIGN KEY (account_id, batch_id) REFERENCES uploads(account_id, batch_id) ON DELETE CASCADE
+);
+COMMENT ON TABLE upload_chunks IS 'The uploaded file, on the disk of the database before the caller is answered; removed when its upload has ended';
+
+CREATE TABLE uploads (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  state text NOT NULL,
+  file_name text NOT NULL,
+  file_bytes bigint NOT NULL,
+  request jsonb NOT NULL,
+  node smallint,
+  epoch integer,
+  tries smallint NOT NULL DEFAULT 0,
+  rows_done integer NOT NULL DEFAULT 0,
+  rows_total integer,
+  refusal jsonb,
+  received_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  CONSTRAINT uploads_pkey PRIMARY KEY (account_id, batch_id),
+  CONSTRAINT uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT uploads_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'reading'::text, 'done'::text, 'refused'::text])))
+);
+CREATE INDEX uploads_open ON public.uploads USING btree (received_at) WHERE (state = ANY (ARRAY['waiting'::text, 'reading'::text]));
+COMMENT ON TABLE uploads IS 'Files that were taken with 202 and are worked on behind it. batch_id is what the caller was told; the batch itself is there once the file is read';
+COMMENT ON COLUMN uploads.node IS 'With epoch: whose work it is, while the state is reading';
+COMMENT ON COLUMN uploads.rows_total IS 'An estimate until the file is read to its end';
+COMMENT ON COLUMN uploads.refusal IS 'Reason and details of the failure catalogue, and the first rows that were left out';
 
 CREATE TABLE users (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -34,7 +34,7 @@ import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
 import { createKnownRoads, type KnownRoads } from './store/settings/known-roads.ts';
-import type { KnownLink } from './store/settings/read-roads.ts';
+import type { KnownSmppLink } from './store/settings/read-roads.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
@@ -145,7 +145,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
     makeLink: (known, events) =>
-      makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),
+      known.carrier === 'smpp'
+        ? makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) })
+        : undefined,
     tallies: tallyJourney(metrics),
   });
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
@@ -201,7 +203,7 @@ function hearChanges(
 }
 
 function makeSmppLink(
-  known: KnownLink,
+  known: KnownSmppLink,
   events: CarrierEvents,
   { clock, log, seal, tally }: Foundation & { readonly tally: LinkTally },
 ): CarrierLink | undefined {

@@ -140,6 +140,10 @@ export const LIMITS = {
     value: 1_200,
     why: 'reads of one account at /v1 on one node: twenty a second, for good',
   },
+  apiBodyBytes: {
+    value: 1024 * 1024,
+    why: 'a JSON body at /v1; a template with its texts has 10 kB',
+  },
   apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
   heldHours: {
     value: 72,

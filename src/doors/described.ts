@@ -28,7 +28,9 @@ export type DescribedOperation = {
   readonly responses: Readonly<Record<string, DescribedAnswer>>;
 };
 
+export type DescribedMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
 /** Operations by path and lower-case method. */
 export type DescribedPaths = Readonly<
-  Record<string, Readonly<Partial<Record<'get' | 'post', DescribedOperation>>>>
+  Record<string, Readonly<Partial<Record<DescribedMethod, DescribedOperation>>>>
 >;

@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonNumber, readJson, type JsonValue } from './json.ts';
-
-/** A value as JSON.parse would have given it. */
-function plain(value: JsonValue): unknown {
-  if (value instanceof JsonNumber) return Number(value.text);
-  if (value instanceof Map) {
-    return Object.fromEntries([...value].map(([key, item]) => [key, plain(item)]));
-  }
-  return Array.isArray(value) ? value.map(plain) : value;
-}
+import { JsonNumber, readJson, toPlain } from './json.ts';
 
 const wellFormed = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed());
 const anyValue = fc.jsonValue({ depthSize: 'medium', maxDepth: 6, stringUnit: 'grapheme' });
@@ -34,7 +25,7 @@ describe('what JSON.parse reads', () => {
       fc.property(anyValue, blanks, (value, indent) => {
         const text = JSON.stringify(value, null, indent);
         const read = readJson(text, 10);
-        expect(read.ok && plain(read.value)).toEqual(JSON.parse(text));
+        expect(read.ok && toPlain(read.value)).toEqual(JSON.parse(text));
       }),
     );
   });

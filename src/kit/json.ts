@@ -25,6 +25,18 @@ export type JsonRead =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly fault: JsonFault };
 
+/**
+ * The same value as JSON.parse would give it. Numbers become numbers, as near as those come.
+ */
+export function toPlain(value: JsonValue): unknown {
+  if (value instanceof JsonNumber) return Number(value.text);
+  if (value instanceof Map) {
+    // Object.fromEntries makes own properties, of `__proto__` too.
+    return Object.fromEntries([...value].map(([key, inner]) => [key, toPlain(inner)]));
+  }
+  return Array.isArray(value) ? value.map(toPlain) : value;
+}
+
 class Stop extends Error {
   readonly fault: JsonFault;
 

@@ -17,11 +17,42 @@ export type ShapeFault = {
 /** Everything that is wrong with `value`, once for each place; empty when it is of the shape. */
 export function faultsOf(schema: TSchema, value: unknown): readonly ShapeFault[] {
   const faults = new Map<string, ShapeFault>();
-  for (const { keyword, instancePath, message } of Value.Errors(schema, value)) {
-    // Each property too many is told of by itself besides.
-    if (keyword === 'additionalProperties') continue;
-    const rule = keyword === 'boolean' ? 'is not known here' : message;
-    if (!faults.has(instancePath)) faults.set(instancePath, { pointer: instancePath, rule });
+  for (const fault of Value.Errors(schema, value).flatMap(toFaults)) {
+    if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
   }
   return [...faults.values()];
+}
+
+/** `value` with the shape's defaults where it gives nothing. A copy: what came stays as it is. */
+export function withDefaults(schema: TSchema, value: unknown): unknown {
+  return Value.Default(schema, structuredClone(value));
+}
+
+type Told = ReturnType<typeof Value.Errors>[number];
+
+/** A property that is missing is told of at its own place, like one that is wrong. */
+function toFaults(told: Told): readonly ShapeFault[] {
+  const { instancePath: pointer } = told;
+  switch (told.keyword) {
+    // Each property too many is told of by itself besides.
+    case 'additionalProperties':
+      return [];
+    case 'boolean':
+      return [{ pointer, rule: 'is not known here' }];
+    case 'required':
+      return told.params.requiredProperties.map((name) => {
+        return { pointer: `${pointer}/${escapeName(name)}`, rule: 'is missing' };
+      });
+    case 'enum':
+      return [{ pointer, rule: `must be one of ${told.params.allowedValues.join(', ')}` }];
+    case 'anyOf':
+      return [{ pointer, rule: 'must have one of the forms that are described' }];
+    default:
+      return [{ pointer, rule: told.message }];
+  }
+}
+
+/** RFC 6901, section 3. */
+function escapeName(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

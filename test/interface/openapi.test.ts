@@ -53,6 +53,11 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   format: (it) => typeof it === 'string',
   minimum: (it) => typeof it === 'number',
   maximum: (it) => typeof it === 'number',
+  minLength: (it) => typeof it === 'number',
+  maxLength: (it) => typeof it === 'number',
+  minItems: (it) => typeof it === 'number',
+  maxItems: (it) => typeof it === 'number',
+  pattern: (it) => typeof it === 'string',
   additionalProperties: (it) => typeof it === 'boolean',
   $ref: (it) => typeof it === 'string',
 };
@@ -87,9 +92,9 @@ describe('the description', () => {
     );
   });
 
-  it('describes every answer, with 200 among them, and names a key that is described', () => {
+  it('describes every answer, a good one among them, and names a key that is described', () => {
     for (const [, , { responses, security }] of operations) {
-      expect(Object.keys(responses)).toContain('200');
+      expect(Object.keys(responses).join(' ')).toMatch(/\b20[0124]\b/);
       expect(Object.keys(responses).filter((it) => !/^\d{3}$/.test(it))).toEqual([]);
       for (const { description } of Object.values(responses)) expect(description).not.toBe('');
       for (const scheme of security.flatMap((it) => Object.keys(it))) {

@@ -2,6 +2,8 @@
 import type { HttpRequest } from '../../src/kit/http/request.ts';
 
 export type RequestParts = {
+  /** GET without a body, else POST, unless said. */
+  readonly method?: string;
   readonly path?: string;
   readonly query?: string | Readonly<Record<string, string>>;
   /** A form, or octets. */
@@ -16,7 +18,7 @@ export function makeHttpRequest(parts: RequestParts = {}): HttpRequest {
   const { path = '/', query = '', body, headers = {}, from = '203.0.113.7' } = parts;
   const octets = Buffer.isBuffer(body) ? body : Buffer.from(encode(body ?? ''));
   return {
-    method: body === undefined ? 'GET' : 'POST',
+    method: parts.method ?? (body === undefined ? 'GET' : 'POST'),
     path,
     query: encode(query),
     body: octets,

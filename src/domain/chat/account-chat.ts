@@ -1,4 +1,4 @@
-import type { ChatTemplateId, LinkId } from '../ids.ts';
+import type { AccountId, ChatTemplateId, LinkId } from '../ids.ts';
 import type { ChatNumber } from './number.ts';
 import type { ChatTemplate } from './template.ts';
 
@@ -13,7 +13,14 @@ export type AccountChat = {
    * value is refused (contract section 10).
    */
   readonly collapseBlanks: boolean;
+  /** How many templates the account's plan allows. */
+  readonly templatesMost: number;
+  /** Whether anybody wants no chat messages of some category. */
+  readonly hasOptouts: boolean;
 };
+
+/** Whose domain a request came in by: hosts in lower case, without a port. */
+export type HostOwners = ReadonlyMap<string, AccountId>;
 
 /** An account without any chat. */
 export const NO_CHAT: AccountChat = {
@@ -21,4 +28,6 @@ export const NO_CHAT: AccountChat = {
   templates: new Map(),
   hosts: [],
   collapseBlanks: true,
+  templatesMost: 0,
+  hasOptouts: false,
 };

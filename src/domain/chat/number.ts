@@ -15,4 +15,9 @@ export type ChatNumber = {
   /** Used where a request names none. One of an account is. */
   readonly isDefault: boolean;
   readonly enabled: boolean;
+  /**
+   * Free form outside of the 24 hours: refused here, or left to the platform to judge, for accounts
+   * that come from elsewhere and whose users' last messages we do not know.
+   */
+  readonly window: 'enforce' | 'pass';
 };

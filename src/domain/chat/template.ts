@@ -24,6 +24,11 @@ export type ChatTemplate = {
 export const CHAT_CATEGORIES = ['marketing', 'utility', 'authentication'] as const;
 export type ChatCategory = (typeof CHAT_CATEGORIES)[number];
 
+/** The platform's word for a category; one that is not known here has the strictest rules. */
+export function readCategory(word: string): ChatCategory {
+  return CHAT_CATEGORIES.find((it) => it === word.toLowerCase()) ?? 'marketing';
+}
+
 /**
  * The platform's states in lower case; it adds new ones without notice, so a word that is not known
  * here is kept as it came, and is not `approved`.
@@ -42,15 +47,23 @@ export const CHAT_TEMPLATE_STATES = [
 ] as const;
 export type ChatTemplateState = (typeof CHAT_TEMPLATE_STATES)[number] | (string & {});
 
-/** Texts with their variables by name, in order of first use: `1`, `2` of `{{1}} … {{2}}`. */
+/** What of a template is filled when it is sent. */
 export type ChatDefinition = {
+  /**
+   * What the platform would want filled and we cannot, in its word (`CAROUSEL`): such a template is
+   * shown, and refused when somebody sends by it. undefined: nothing.
+   */
+  readonly unsupported: string | undefined;
   readonly header: ChatHeader | undefined;
   readonly body: ChatWording;
   readonly footer: string | undefined;
   readonly buttons: readonly ChatButton[];
 };
 
-/** A text with the names of its variables in order of their first use: `['1', '2']`. */
+/**
+ * A text with the names of its variables in the order in which values are given: numbers by their
+ * value, `['1', '2']`, names by their first use.
+ */
 export type ChatWording = { readonly text: string; readonly variables: readonly string[] };
 
 export type ChatHeader =
@@ -73,4 +86,6 @@ export type ChatButton =
   | { readonly kind: 'quick_reply'; readonly text: string }
   | { readonly kind: 'copy_code'; readonly text: string }
   /** The one button of an authentication template: copies its code. */
-  | { readonly kind: 'otp'; readonly text: string };
+  | { readonly kind: 'otp'; readonly text: string }
+  /** Of a kind that takes no value, or none that we know: it counts among the others. */
+  | { readonly kind: 'other'; readonly text: string };

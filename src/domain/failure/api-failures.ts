@@ -18,6 +18,11 @@ export const API_FAILURES = define({
     httpStatus: 405,
     sentence: 'Invalid method: this path takes {methods}',
   },
+  content_type_not_taken: {
+    code: '12',
+    httpStatus: 415,
+    sentence: 'Invalid content type: this path takes {types}',
+  },
   parameters_invalid: {
     code: '12',
     httpStatus: 400,

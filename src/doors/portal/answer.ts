@@ -2,6 +2,7 @@
 import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type, type ShapeFault } from '../../kit/shape.ts';
+import type { Done } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -20,7 +21,7 @@ export const PROBLEM = Type.Object(
     errors: Type.Optional(
       Type.Array(
         Type.Object({
-          pointer: Type.String({ description: 'Which field: `/query/limit`.' }),
+          pointer: Type.String({ description: 'Which field: `/query/limit`, `/body/name`.' }),
           detail: Type.String(),
         }),
       ),
@@ -29,8 +30,14 @@ export const PROBLEM = Type.Object(
   { description: 'Why a request came to nothing (RFC 9457).' },
 );
 
-export function answerJson(body: unknown): HttpAnswer {
-  return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body) };
+/** Answers what was done: JSON, or nothing with 204. */
+export function answerDone({ status, body, location, replayed = false }: Done): HttpAnswer {
+  const headers = {
+    ...(location === undefined ? {} : { Location: location }),
+    ...(replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+  };
+  if (status === 204) return { status, body: '', headers };
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(body), headers };
 }
 
 /** Answers a refusal; `faults` are the fields that are wrong. */

@@ -1,6 +1,8 @@
 /** What an endpoint of `/v1` is: a file gives its path, its shapes and what it does. */
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
+import type { Idempotency } from '../../domain/message/draft.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
 import {
   faultsOf,
   type ShapeFault,
@@ -8,19 +10,56 @@ import {
   type TObject,
   type TSchema,
 } from '../../kit/shape.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
+import { readPayload } from './read-payload.ts';
 import { readQuery } from './read-query.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+export { refuseFields } from './refuse-fields.ts';
+
+export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How something was done: 201 made something, 202 has begun to, 204 has nothing to tell. */
+export type DoneStatus = 200 | 201 | 202 | 204;
+
+export type Done<Body = unknown> = {
+  readonly kind: 'done';
+  readonly status: DoneStatus;
+  /** undefined with 204 alone. */
+  readonly body: Body | undefined;
+  /** Where it can be seen: `/v1/batches/1`. */
+  readonly location?: string;
+  /** It was done before, under the same idempotency key. */
+  readonly replayed?: boolean;
+};
 
 /** What it came to. `faults` are the fields that are wrong. */
 export type Outcome<Body = unknown> =
-  | { readonly kind: 'done'; readonly body: Body }
+  | Done<Body>
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
       readonly faults?: readonly ShapeFault[];
-    };
+    }
+  /** The account has changed since its picture was taken: it is asked again with a new one. */
+  | { readonly kind: 'stale' };
 
-export type EndpointOf<Query extends TObject, Body extends TSchema> = {
-  readonly method: 'GET';
+export type Asked<Query extends TObject, Takes extends TSchema> = {
+  readonly account: Account;
+  readonly places: Readonly<Record<string, string>>;
+  readonly query: Static<Query>;
+  /** Of the shape `takes`, with its defaults. */
+  readonly body: Static<Takes>;
+  /** Where the endpoint takes one and the caller gives one. */
+  readonly idempotency: Idempotency | undefined;
+};
+
+export type EndpointOf<
+  Query extends TObject,
+  Gives extends TSchema,
+  Takes extends TSchema = TSchema,
+> = {
+  readonly method: EndpointMethod;
   /** `/v1/replies/{id}`: each `{name}` stands for one piece of the path. */
   readonly path: string;
   /** Unique, a verb and a noun: `listReplies`. */
@@ -30,59 +69,68 @@ export type EndpointOf<Query extends TObject, Body extends TSchema> = {
   /** What the pieces of the path are. */
   readonly places: Readonly<Record<string, string>>;
   readonly query: Query;
-  readonly body: Body;
+  /** The JSON body of a request; absent: it takes none, and passes over what comes. */
+  readonly takes?: Takes;
+  /** The body of an answer. */
+  readonly gives: Gives;
+  /** What each status means with which it answers when all is well; 200 alone unless said. */
+  readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
+  /** Whether it takes an `Idempotency-Key`, and answers a repetition as it did the first time. */
+  readonly repeatable?: boolean;
   /** What it refuses besides what every endpoint does. */
   readonly failures: readonly FailureReason[];
-  readonly handle: (asked: {
-    readonly account: Account;
-    readonly places: Readonly<Record<string, string>>;
-    readonly query: Static<Query>;
-  }) => Promise<Outcome<Static<Body>>>;
+  readonly handle: (asked: Asked<Query, Takes>) => Promise<Outcome<Static<Gives>>>;
 };
 
-/** An endpoint as the door calls it: the query is read by its shape first. */
+/** An endpoint as the door calls it: query and body are read by their shapes first. */
 export type Endpoint = Omit<EndpointOf<TObject, TSchema>, 'handle'> & {
   readonly answer: (asked: {
     readonly account: Account;
     readonly places: Readonly<Record<string, string>>;
-    /** As it came, without the `?`. */
-    readonly query: string;
+    readonly request: HttpRequest;
   }) => Promise<Outcome>;
 };
 
-/** Makes an endpoint whose query is checked by its shape. */
-export function defineEndpoint<Query extends TObject, Body extends TSchema>(
-  endpoint: EndpointOf<Query, Body>,
-): Endpoint {
+/** Makes an endpoint whose query and body are checked by their shapes. */
+export function defineEndpoint<
+  Query extends TObject,
+  Gives extends TSchema,
+  Takes extends TSchema = TSchema,
+>(endpoint: EndpointOf<Query, Gives, Takes>): Endpoint {
   const { handle, ...described } = endpoint;
   return {
     ...described,
-    async answer({ account, places, query }) {
-      const read = readQuery(query, endpoint.query);
+    async answer({ account, places, request }) {
+      const read = readQuery(request.query, endpoint.query);
       if (read.kind === 'refused') return read;
       const faults = faultsOf(endpoint.query, read.values);
       if (faults.length > 0) return refuseFields(faults);
-      return handle({ account, places, query: read.values as Static<Query> });
+      const query = read.values as Static<Query>;
+      const payload = readPayload(request, endpoint.takes);
+      if (payload.kind === 'refused') return payload;
+      const keyed = endpoint.repeatable === true ? readIdempotencyKey(request, payload.value) : {};
+      if (keyed.refusal !== undefined) return { kind: 'refused', refusal: keyed.refusal };
+      const body = payload.value as Static<Takes>;
+      return handle({ account, places, query, body, idempotency: keyed.idempotency });
     },
   };
 }
 
-export function done<Body>(body: Body): Outcome<Body> {
-  return { kind: 'done', body };
+/** All is well, with 200. */
+export function done<Body>(body: Body): Done<Body> {
+  return { kind: 'done', status: 200, body };
+}
+
+/** Something was made, and can be seen at `location`. */
+export function created<Body>(body: Body, location: string): Done<Body> {
+  return { kind: 'done', status: 201, body, location };
+}
+
+/** All is well, and there is nothing to tell. */
+export function doneSilently(): Done<never> {
+  return { kind: 'done', status: 204, body: undefined };
 }
 
 export function refused(reason: FailureReason): Outcome<never> {
   return { kind: 'refused', refusal: refuse(reason) };
-}
-
-/** Refuses fields of the query, each with what it must be; pointers as `faultsOf` gives them. */
-export function refuseFields(faults: readonly ShapeFault[]): Outcome<never> {
-  const [first] = faults;
-  const name = first?.pointer.slice(1) ?? '';
-  const why = { quote: `${name} ${first?.rule ?? ''}`, instead: 'see errors' };
-  return {
-    kind: 'refused',
-    refusal: refuse('parameters_invalid', { why }),
-    faults: faults.map(({ pointer, rule }) => ({ pointer: `/query${pointer}`, rule })),
-  };
 }

@@ -4,15 +4,28 @@ import { limit } from '../../domain/limits.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import type {
   DescribedAnswer,
+  DescribedMethod,
   DescribedOperation,
   DescribedParameter,
   DescribedPaths,
 } from '../described.ts';
 import { ERROR_PAGES, PROBLEM, PROBLEM_TYPE } from './answer.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointMethod } from './endpoint.ts';
+import { JSON_BODY } from './read-payload.ts';
 
 /** What every endpoint may refuse. */
 const ALWAYS = ['bearer_missing', 'key_refused', 'address_denied', 'rate_exceeded'] as const;
+const WITH_BODY = [
+  'parameters_invalid',
+  'body_unreadable',
+  'body_too_large',
+  'content_type_not_taken',
+] as const;
+const WITH_KEY = [
+  'idempotency_key_unusable',
+  'idempotency_conflict',
+  'idempotency_running',
+] as const;
 const LAST = ['internal', 'store_unavailable'] as const;
 
 const MOST = limit('apiRequestsPerMinute');
@@ -25,10 +38,27 @@ const PACE_HEADERS = {
   RateLimit: { description: 'How many are left, and for how long.', schema: Type.String() },
 };
 
+const LOCATION_HEADER = {
+  Location: { description: 'Where it can be seen.', schema: Type.String() },
+};
+
+const IDEMPOTENCY_KEY: DescribedParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    `Kept for ${limit('idempotencyHours')} h: a repetition is answered as the first request was, ` +
+    'with Idempotent-Replayed, and another request under the same key is refused.',
+  schema: Type.String({ maxLength: limit('idempotencyKeyCharacters') }),
+};
+
 /** The whole description (OpenAPI 3.1); `others` are the paths of other doors. */
 export function describeInterfaces(endpoints: readonly Endpoint[], others: DescribedPaths): object {
-  const own: Record<string, { get: DescribedOperation }> = {};
-  for (const endpoint of endpoints) own[endpoint.path] = { get: describe(endpoint) };
+  const own: Record<string, Partial<Record<DescribedMethod, DescribedOperation>>> = {};
+  for (const endpoint of endpoints) {
+    const described = { [methodOf(endpoint)]: describe(endpoint) };
+    own[endpoint.path] = { ...own[endpoint.path], ...described };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -49,20 +79,49 @@ export function describeInterfaces(endpoints: readonly Endpoint[], others: Descr
   };
 }
 
+const METHODS = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const satisfies Record<EndpointMethod, DescribedMethod>;
+
+function methodOf({ method }: Endpoint): DescribedMethod {
+  return METHODS[method];
+}
+
 function describe(endpoint: Endpoint): DescribedOperation {
-  const { name, about, body } = endpoint;
-  const content = { 'application/json': { schema: body } };
+  const { name, about, takes } = endpoint;
   return {
     operationId: name,
     summary: about,
     tags: ['v1'],
     security: [{ bearer: [] }],
-    parameters: [...placesOf(endpoint), ...queryOf(endpoint)],
-    responses: {
-      200: { description: 'Done.', headers: PACE_HEADERS, content },
-      ...refusalsOf(endpoint),
-    },
+    parameters: [...placesOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
+    ...(takes === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [JSON_BODY]: { schema: takes } } } }),
+    responses: { ...answersOf(endpoint), ...refusalsOf(endpoint) },
   };
+}
+
+/** One answer for each status with which it says that all is well. */
+function answersOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
+  const { gives, statuses = { 200: 'Done.' } } = endpoint;
+  const content = { 'application/json': { schema: gives } };
+  const answers = Object.entries(statuses).map(
+    ([status, description]): [string, DescribedAnswer] => {
+      const location = status === '201' || status === '202' ? LOCATION_HEADER : {};
+      const headers = { ...PACE_HEADERS, ...location };
+      return [status, { description, headers, ...(status === '204' ? {} : { content }) }];
+    },
+  );
+  return Object.fromEntries(answers);
+}
+
+function headersOf({ repeatable = false }: Endpoint): readonly DescribedParameter[] {
+  return repeatable ? [IDEMPOTENCY_KEY] : [];
 }
 
 function placesOf({ places }: Endpoint): readonly DescribedParameter[] {
@@ -81,8 +140,11 @@ function queryOf({ query }: Endpoint): readonly DescribedParameter[] {
 }
 
 /** One answer for each status, with the reasons that it may have. */
-function refusalsOf({ failures }: Endpoint): Readonly<Record<string, DescribedAnswer>> {
-  const reasons = [...new Set([...failures, ...ALWAYS, ...LAST])];
+function refusalsOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
+  const { failures, takes, repeatable = false } = endpoint;
+  const ofBody = takes === undefined ? [] : WITH_BODY;
+  const ofKey = repeatable ? WITH_KEY : [];
+  const reasons = [...new Set([...failures, ...ofBody, ...ofKey, ...ALWAYS, ...LAST])];
   const byStatus = Map.groupBy(reasons, (reason) => String(failureOf(reason).httpStatus));
   const schema = { $ref: '#/components/schemas/Problem' };
   const answers = [...byStatus].map(([status, own]): [string, DescribedAnswer] => {

@@ -17,9 +17,9 @@ import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
-import { answerJson, answerProblem, ERROR_PAGES } from './answer.ts';
+import { answerDone, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createPace, identify } from './authorise.ts';
-import type { Endpoint } from './endpoint.ts';
+import { done, type Endpoint } from './endpoint.ts';
 import { listErrors, showError } from './error-pages.ts';
 import { describeInterfaces } from './openapi.ts';
 import { createListReplies, createShowReply } from './replies.ts';
@@ -29,7 +29,7 @@ export type PortalDoorDeps = {
   readonly replies: Replies;
   readonly authenticate: Authenticate;
   readonly clock: Clock;
-  /** Whether the store still holds the account at this picture's version. */
+  /** Whether the store holds the account at this picture's version; forgets an old picture. */
   readonly isCurrent: (account: Account) => Promise<boolean>;
   /** Notes an error that nobody expected, and gives the number under which it can be found. */
   readonly reportError: (error: unknown) => string;
@@ -52,9 +52,12 @@ function createEndpoints({ replies }: PortalDoorDeps): readonly Endpoint[] {
   return [createListReplies(replies), createShowReply(replies)];
 }
 
-export function createPortalDoor(deps: PortalDoorDeps): PortalDoor {
-  const endpoints = createEndpoints(deps);
-  const description = answerJson(describeInterfaces(endpoints, deps.others));
+/** Opens the door on `endpoints`, which are all that it has unless said. */
+export function createPortalDoor(
+  deps: PortalDoorDeps,
+  endpoints: readonly Endpoint[] = createEndpoints(deps),
+): PortalDoor {
+  const description = answerDone(done(describeInterfaces(endpoints, deps.others)));
   const call = createCall(deps);
   const answerFault: AnswerFault = (fault) =>
     answerProblem(refuseHttpFault(fault, deps.reportError));
@@ -107,15 +110,22 @@ type Call = (
 ) => Promise<HttpAnswer>;
 
 /**
- * Calls an endpoint as the account of the key. When the account turns out to have changed
- * meanwhile, everything is done again, authentication included: a revoked key reads nothing.
+ * Calls an endpoint as the account of the key. When the account turns out to have changed since its
+ * picture was taken, everything is done again, authentication included: a revoked key does nothing.
+ * What only reads is checked after it has read, so that what it tells was true under the picture;
+ * what changes something is checked before, because it is done once.
  */
 function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
   const pace = createPace(clock);
   return async ({ endpoint, places }, request) => {
-    const actAs = async (account: Account): Promise<HttpAnswer> => {
-      const outcome = await endpoint.answer({ account, places, query: request.query });
-      if (outcome.kind === 'done') return answerJson(outcome.body);
+    const reads = endpoint.method === 'GET';
+    const actAs = async (account: Account): Promise<HttpAnswer | 'stale'> => {
+      if (!reads && !(await isCurrent(account))) return 'stale';
+      const outcome = await endpoint.answer({ account, places, request });
+      // Asked for what it forgets as well: a picture that is old.
+      const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
+      if (outcome.kind === 'stale' || !current) return 'stale';
+      if (outcome.kind === 'done') return answerDone(outcome);
       return answerProblem(outcome.refusal, outcome.faults);
     };
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
@@ -128,8 +138,8 @@ function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
       const { account } = caller;
       const tooMany = tries === 0 ? pace.note(account.id) : undefined;
       if (tooMany !== undefined) return pace.show(account.id, tooMany);
-      const answer = pace.show(account.id, await actAs(account));
-      if (await isCurrent(account)) return answer;
+      const answer = await actAs(account);
+      if (answer !== 'stale') return pace.show(account.id, answer);
     }
     return answerProblem(refuse('store_unavailable'));
   };

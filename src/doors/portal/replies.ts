@@ -51,7 +51,7 @@ export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
     about: 'Replies to your senders, newest first.',
     places: {},
     query: LIST_QUERY,
-    body: REPLY_LIST,
+    gives: REPLY_LIST,
     failures: ['parameters_invalid'],
     async handle({ account, query }) {
       const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
@@ -77,7 +77,7 @@ export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
     about: 'One reply.',
     places: { id: 'The id of a reply.' },
     query: Type.Object({}, { additionalProperties: false }),
-    body: REPLY,
+    gives: REPLY,
     failures: ['reply_unknown'],
     async handle({ account, places }) {
       const id = Number(/^[1-9]\d{0,15}$/.exec(places['id'] ?? '')?.[0]);

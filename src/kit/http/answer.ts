@@ -1,8 +1,8 @@
 /** An answer as a door gives it; the server adds the headers that every answer has. */
 export type HttpAnswer = {
   readonly status: number;
-  /** With its charset. */
-  readonly contentType: string;
+  /** With its charset; absent with 204, which has no body. */
+  readonly contentType?: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -22,13 +22,12 @@ const ALWAYS = [
 
 /** The headers of `answer` as Node takes them quickest: names and values by turns. */
 export function headersOf(answer: HttpAnswer, closing: boolean): string[] {
-  const headers: string[] = [
-    ...ALWAYS,
-    'Content-Type',
-    answer.contentType,
-    'Content-Length',
-    String(Buffer.byteLength(answer.body)),
-  ];
+  const headers: string[] = [...ALWAYS];
+  // RFC 9110, section 8.6: an answer with 204 names no length.
+  if (answer.contentType !== undefined) {
+    const length = String(Buffer.byteLength(answer.body));
+    headers.push('Content-Type', answer.contentType, 'Content-Length', length);
+  }
   if (answer.headers !== undefined) {
     for (const [name, value] of Object.entries(answer.headers)) headers.push(name, value);
   }

@@ -1,0 +1,79 @@
+/** Sends whose recipients and values come from the rows of a file (contract section 8). */
+import type { BatchId } from '../ids.ts';
+import type { Acceptance, SendRequest } from './draft.ts';
+import type { Refusal } from '../failure/failure.ts';
+
+/** A personalised send as a door understood it; values as they came, '' when absent. */
+export type FileRequest = Omit<SendRequest, 'mobile'> & {
+  /** '' keeps repeated numbers, as '1' does; '0' removes them. */
+  readonly duplicate: string;
+};
+
+/** Where the file comes from. */
+export type FileSource =
+  /** It is fetched, and removed when it has been read. */
+  | { readonly kind: 'link'; readonly link: string }
+  /** It lies on this machine's disk; whoever put it there removes it. */
+  | { readonly kind: 'upload'; readonly file: string };
+
+/** One piece of work: a file, and who wants to see how far it is. */
+export type FileWork = {
+  readonly source: FileSource;
+  /** What the caller was told already; undefined: a new one. */
+  readonly id?: BatchId | undefined;
+  /** Called some times a second while rows are read. */
+  readonly onProgress?: ((progress: FileProgress) => void) | undefined;
+};
+
+export type FileProgress = {
+  /** Rows that were read and judged so far. */
+  readonly rows: number;
+  /** How much of the file that is, 0 to 1. */
+  readonly share: number;
+};
+
+/** Why nothing is sent to a row. */
+export const ROW_REASONS = [
+  'number',
+  'repeated',
+  'cell_empty',
+  'value_too_long',
+  'value_kind',
+  'value_unprintable',
+  'needs_unicode',
+  'text_too_long',
+  'no_network',
+  'no_price',
+  'opted_out',
+  'do_not_call',
+  'too_many',
+] as const;
+
+export type RowReason = (typeof ROW_REASONS)[number];
+
+/** A row of a file that nothing is sent to. */
+export type LeftOutRow = {
+  readonly row: number;
+  /** What stood in column A: the digits of a number, else the beginning of it. */
+  readonly shown: string;
+  /** The letters of the column that is wrong; undefined: no one cell is. */
+  readonly column: string | undefined;
+  readonly code: 7 | 9 | 12;
+  readonly reason: RowReason;
+  /** In words that hold none of the failure catalogue's. */
+  readonly rule: string;
+};
+
+export type FileTakenIn =
+  | { readonly kind: 'accepted'; readonly acceptance: Acceptance; readonly replayed: boolean }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      /** The first rows that were left out, where that is why. */
+      readonly leftOut: readonly LeftOutRow[];
+    }
+  /**
+   * The account has changed in what the send was judged by: forget its picture, authenticate anew,
+   * ask again.
+   */
+  | { readonly kind: 'stale' };

@@ -1,0 +1,26 @@
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { ShapeFault } from '../../kit/shape.ts';
+
+export type RefusedFields = {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+  readonly faults: readonly ShapeFault[];
+};
+
+/**
+ * Refuses fields, each with what it must be; pointers as `faultsOf` gives them, `within` the query
+ * or the body.
+ */
+export function refuseFields(
+  faults: readonly ShapeFault[],
+  within: 'query' | 'body' = 'query',
+): RefusedFields {
+  const [first] = faults;
+  const name = first?.pointer.slice(1) || `the ${within}`;
+  const why = { quote: `${name} ${first?.rule ?? ''}`, instead: 'see errors' };
+  return {
+    kind: 'refused',
+    refusal: refuse('parameters_invalid', { why }),
+    faults: faults.map(({ pointer, rule }) => ({ pointer: `/${within}${pointer}`, rule })),
+  };
+}
