@@ -1,4 +1,6 @@
+import { CHAT_MEDIA_LIMITS } from './chat-media-limits.ts';
 import type { Limit } from './limit.ts';
+import { PLATFORM_LIMITS } from './platform-limits.ts';
 
 /** What the chat platform and its document allow in a message. Characters are UTF-16 units. */
 export const CHAT_LIMITS = {
@@ -29,4 +31,6 @@ export const CHAT_LIMITS = {
     value: 3_600_000,
     why: 'a status that explains a lost answer may itself be late; the platform repeats for days',
   },
+  ...PLATFORM_LIMITS,
+  ...CHAT_MEDIA_LIMITS,
 } as const satisfies Record<string, Limit>;
