@@ -5,19 +5,19 @@ import { fieldsOf, listOf, textOf } from './json-fields.ts';
 
 export type Sender = { readonly credential: string; readonly phoneNumberId: string };
 
-/** The platform's id of a message; '' where it took the message and gave none. */
-export type TakenMessage = { readonly platformId: string };
-
-/** Hands one message over. Done means accepted: whether it arrives is told later. */
+/**
+ * Hands one message over. Done means accepted: whether it arrives is told later. Gives the
+ * platform's id of the message; '' where it took the message and gave none.
+ */
 export async function sendMessage(
   graph: Graph,
   { credential, phoneNumberId }: Sender,
   { payload, onLeave }: { readonly payload: MessagePayload; readonly onLeave: () => void },
-): Promise<PlatformOutcome<TakenMessage>> {
+): Promise<PlatformOutcome<string>> {
   const path = `${phoneNumberId}/messages`;
   const answer = await graph.call({ credential, method: 'POST', path, json: payload, onLeave });
   return mapDone(answer, (fields) => {
     const [first] = listOf(fields['messages']);
-    return { platformId: textOf(fieldsOf(first)?.['id']) ?? '' };
+    return textOf(fieldsOf(first)?.['id']) ?? '';
   });
 }

@@ -19,7 +19,19 @@ export const CHAT_LIMITS = {
   },
   chatPayloadCharacters: { value: 256, why: 'the platform: what a quick reply brings back' },
   chatFileNameCharacters: { value: 240, why: 'the name on the card of a document' },
+  chatEntriesPerTurn: {
+    value: 500,
+    why: 'recipients of a request that are looked at before other callers have their turn',
+  },
   chatMediaLinkCharacters: { value: 2_048, why: 'the address of a file; storage links have 600' },
+  chatWindow: {
+    value: 500,
+    why: 'requests of one number to the platform that may be unanswered at once',
+  },
+  chatReconcileMs: {
+    value: 3_600_000,
+    why: 'a status that explains a lost answer may itself be late; the platform repeats for days',
+  },
   ...CHAT_DESK_LIMITS,
   ...PLATFORM_LIMITS,
   ...CHAT_MEDIA_LIMITS,
