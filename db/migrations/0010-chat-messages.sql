@@ -87,6 +87,7 @@ create table chat_users (
   seen_at timestamptz not null,
   primary key (account_id, user_key)
 );
+create index chat_users_recipient on chat_users (account_id, recipient);
 comment on table chat_users is
   'Other names of our recipients on the platform, learnt from what it tells: its id of a user who hides the number, a number that it writes otherwise';
 

@@ -1,3 +1,4 @@
+import type { TakeMedia } from '../domain/chat/media.ts';
 import type { Velocity } from '../domain/policy/velocity.ts';
 import type { Directory } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -26,6 +27,8 @@ export type JourneyParts = {
   readonly velocity: Velocity;
   readonly alarms: Alarms;
   readonly directory: Directory;
+  /** Fetches files of chat messages. */
+  readonly media: TakeMedia;
   /** Numbers that were looked up, by what came of it. */
   readonly countLookups: (fate: LookupFate, numbers: number) => void;
   readonly settings: JourneySettings;

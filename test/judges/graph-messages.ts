@@ -27,8 +27,8 @@
  *   have none.
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
- * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight hold
- * what we never write: prices and dates (five), a catalogue, a flow, buttons in an older form.
+ * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight
+ * hold what we never write: prices and dates (five), a catalogue, a flow, buttons in an older form.
  *
  * What it says of webhooks is unsound throughout (inbound messages are described as outbound ones),
  * its templates are without any requirement, and errors are not described: none of these is judged.

@@ -66,7 +66,11 @@ export function openChatDoor(settings: ChatDoorSettings = {}): OpenChatDoor {
       },
     },
     accounts,
-    authenticate: createAuthenticate({ accounts, clock: stepClock() }),
+    authenticate: createAuthenticate({
+      accounts,
+      clock: stepClock(),
+      ownerOfHost: () => undefined,
+    }),
     always200: settings.always200 ?? false,
     isCurrent: async () => isCurrent(),
     reportError(error) {

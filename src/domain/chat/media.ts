@@ -1,4 +1,5 @@
-import type { ChatMediaId } from '../ids.ts';
+import type { Refusal } from '../failure/failure.ts';
+import type { AccountId, ChatMediaId } from '../ids.ts';
 
 /** What the platform shows a file as. */
 export const CHAT_MEDIA_KINDS = ['image', 'video', 'audio', 'document'] as const;
@@ -18,4 +19,15 @@ export type TakenMedia = {
   readonly extension: string;
   /** The last part of the address's path, decoded; undefined where it has none. */
   readonly nameInAddress: string | undefined;
+};
+
+export type MediaTaken =
+  | { readonly ok: true; readonly media: TakenMedia }
+  /** Code 25. */
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Fetches, looks into and keeps files of callers. */
+export type TakeMedia = {
+  /** Never rejects for what the address or the file is like. */
+  take(accountId: AccountId, url: string, wanted: WantedMedia): Promise<MediaTaken>;
 };

@@ -169,6 +169,13 @@ export const CHAT_FAILURES = define({
     sentence: 'Invalid {field}: it holds a control character',
   },
   // … and what only the store or the world knows.
+  chat_unpriced: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: no price is set for such messages, ask those who run the service',
+    permanent: false,
+    alarm: true,
+  },
   chat_window_closed: {
     code: '23',
     httpStatus: 403,

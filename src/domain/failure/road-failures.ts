@@ -63,6 +63,10 @@ export const ROAD_FAILURES = define({
   expired_waiting: { sentence: 'Failed: the message expired while it waited for an operator' },
   account_disabled: { sentence: 'Denied: the account was disabled while the message waited' },
   sender_revoked: { sentence: 'Denied: the sender was withdrawn while the message waited' },
+  number_revoked: { sentence: 'Denied: the number was withdrawn while the message waited' },
+  window_closed_waiting: {
+    sentence: 'Denied: the 24 hours since the recipient last wrote ended while the message waited',
+  },
   template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
   do_not_call_waiting: {

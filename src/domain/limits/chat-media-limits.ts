@@ -10,8 +10,15 @@ export const CHAT_MEDIA_LIMITS = {
   chatDocumentBytes: { value: 100 * MEGABYTE, why: 'the platform: any other file' },
   chatMediaAtOnce: { value: 8, why: 'files that a node fetches for chat messages at a time' },
   chatMediaWaiting: { value: 200, why: 'files that wait for that; beyond it they are refused' },
-  chatMediaPerRequest: { value: 100, why: 'different files of one request: its caller waits' },
   chatMediaWaitMs: { value: 60_000, why: 'how long a file waits for its turn to be fetched' },
+  chatMediaFetchMs: {
+    value: 60_000,
+    why: 'from the first question for a file to its last octet; the caller of the send waits',
+  },
+  chatMediaAccountBytes: {
+    value: 4 * 1024 * MEGABYTE,
+    why: 'files that an account keeps at a time: forty of the largest, thousands of pictures',
+  },
   chatMediaPieceBytes: { value: 256 * 1024, why: 'octets of a kept file in one row' },
   chatMediaDays: {
     value: 7,

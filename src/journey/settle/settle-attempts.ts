@@ -66,12 +66,12 @@ function saidOf(result: PartResult): Said | undefined {
   }
 }
 
-/** The parts whose answers were lost just now, and for which a word is waited. */
+/** The parts of texts whose answers were lost just now, and for which a word is waited. */
 export function toLost(judgements: readonly AttemptJudgement[]): readonly LostPart[] {
-  return judgements.flatMap(({ accountId, messageId, attempt, linkId, lostUntilMs, results }) =>
-    lostUntilMs === undefined
+  return judgements.flatMap(({ accountId, messageId, attempt, linkId, ...it }) =>
+    it.lostUntilMs === undefined || it.isChat
       ? []
-      : results
+      : it.results
           .filter(({ kind }) => kind === 'ambiguous')
           .map(({ part }) => ({
             accountId,
