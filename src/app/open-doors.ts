@@ -1,6 +1,7 @@
 /** Puts the doors on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
+import type { ChatDesk } from '../desk/chat/chat-desk.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
@@ -25,6 +26,7 @@ import { describeLinks } from './link-states.ts';
 type DoorParts = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
+  readonly chat: ChatDesk;
   readonly accounts: KnownAccounts;
   readonly roads: KnownRoads;
   readonly metrics: Metrics;
@@ -35,7 +37,8 @@ type DoorParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, accounts, roads, metrics, secrets, isStopping } = parts;
+  const { journey, replies, chat, accounts, roads, metrics, secrets, isStopping } = parts;
+  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
   const shared = {
     ...whatDoorsShare(foundation, parts),
     authenticate: createAuthenticate({
@@ -55,10 +58,10 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const portal = createPortalDoor({
     ...shared,
     replies,
+    chat: { reader: db, chat, publicHost },
     others: describeSmsInterface(),
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
-  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
   const tlsAsk = createTlsAsk({
     clock,
     trustedProxies: config.trustedProxies,
