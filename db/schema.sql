@@ -285,7 +285,7 @@ CREATE TABLE chat_templates (
   source text,
   components jsonb NOT NULL,
   sample_id bigint,
-  edited_at timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+  edits_ms bigint[] NOT NULL DEFAULT '{}'::bigint[],
   created_at timestamp with time zone NOT NULL,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT chat_templates_pkey PRIMARY KEY (account_id, id),
@@ -300,7 +300,7 @@ COMMENT ON COLUMN chat_templates.platform_id IS 'Changes when a name is deleted 
 COMMENT ON COLUMN chat_templates.state IS 'The platform''s word in lower case; words that are not known here are kept as they come';
 COMMENT ON COLUMN chat_templates.components IS 'As the platform writes them';
 COMMENT ON COLUMN chat_templates.sample_id IS 'The file that we keep as the default of a media header';
-COMMENT ON COLUMN chat_templates.edited_at IS 'Edits of the last 30 days: the platform counts them';
+COMMENT ON COLUMN chat_templates.edits_ms IS 'When it was edited in the last 30 days, in milliseconds since 1970: the platform counts';
 
 CREATE TABLE do_not_call (
   recipient bigint NOT NULL,

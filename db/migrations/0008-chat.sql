@@ -56,7 +56,7 @@ create table chat_templates (
   source text,
   components jsonb not null,
   sample_id bigint,
-  edited_at timestamptz[] not null default '{}',
+  edits_ms bigint[] not null default '{}',
   created_at timestamptz not null,
   changed_at timestamptz not null,
   primary key (account_id, id),
@@ -71,7 +71,8 @@ comment on column chat_templates.state is
   'The platform''s word in lower case; words that are not known here are kept as they come';
 comment on column chat_templates.components is 'As the platform writes them';
 comment on column chat_templates.sample_id is 'The file that we keep as the default of a media header';
-comment on column chat_templates.edited_at is 'Edits of the last 30 days: the platform counts them';
+comment on column chat_templates.edits_ms is
+  'When it was edited in the last 30 days, in milliseconds since 1970: the platform counts';
 
 create table chat_template_changes (
   account_id bigint not null,

@@ -20,3 +20,24 @@ function cut(text: string, most: number): string {
   const short = text.slice(0, most);
   return short.isWellFormed() ? short : short.slice(0, -1);
 }
+
+/** The last part of an address's path, decoded; undefined where it has none. */
+export function nameInAddress(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  // Neither a way through folders nor what a card cannot show.
+  const name = decodePart(last)
+    .replaceAll(/[\p{C}/\\]/gu, '')
+    .trim();
+  return name === '' ? undefined : name;
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    // Octets that are no UTF-8: as it is written, then.
+    if (error instanceof URIError) return part;
+    throw error;
+  }
+}

@@ -23,6 +23,12 @@ const CODE_WORDING = '*{{1}}* is your verification code.';
 
 const COMPONENTS: readonly string[] = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
 
+const MEDIA_FORMATS: Readonly<Record<string, 'image' | 'video' | 'document'>> = {
+  IMAGE: 'image',
+  VIDEO: 'video',
+  DOCUMENT: 'document',
+};
+
 /** Buttons whose kind we do not know and that the platform wants filled. */
 const FILLED_BUTTONS: readonly string[] = ['CATALOG', 'MPM', 'SPM'];
 
@@ -51,23 +57,30 @@ export function readChatWording(text: string): ChatWording {
   return { text, variables: isNumbered ? names.toSorted((a, b) => Number(a) - Number(b)) : names };
 }
 
+/** The address at which the platform shows the sample of a media header, for a while. */
+export function mediaSampleOf(
+  components: readonly unknown[],
+): { readonly url: string; readonly wanted: 'image' | 'video' | 'document' } | undefined {
+  const header = components.map(fieldsOf).find((it) => typeOf(it) === 'HEADER');
+  const wanted = MEDIA_FORMATS[upper(header?.['format'])];
+  const handles: unknown = fieldsOf(header?.['example'])['header_handle'];
+  const [url] = Array.isArray(handles) ? handles : [];
+  if (wanted === undefined || typeof url !== 'string' || !url.startsWith('https://')) {
+    return undefined;
+  }
+  return { url, wanted };
+}
+
 function readHeader(component: Fields | undefined, { sample }: DefinitionContext): Header {
   if (component === undefined) return { header: undefined, unsupported: undefined };
   const format = upper(component['format'] ?? 'TEXT');
-  switch (format) {
-    case 'TEXT': {
-      const wording = readChatWording(textOf(component, 'text') ?? '');
-      return { header: { kind: 'text', ...wording }, unsupported: undefined };
-    }
-    case 'IMAGE':
-    case 'VIDEO':
-    case 'DOCUMENT': {
-      const kind = ({ IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' } as const)[format];
-      return { header: { kind, sample }, unsupported: undefined };
-    }
-    default:
-      return { header: undefined, unsupported: `HEADER ${format}` };
+  if (format === 'TEXT') {
+    const wording = readChatWording(textOf(component, 'text') ?? '');
+    return { header: { kind: 'text', ...wording }, unsupported: undefined };
   }
+  const kind = MEDIA_FORMATS[format];
+  if (kind === undefined) return { header: undefined, unsupported: `HEADER ${format}` };
+  return { header: { kind, sample }, unsupported: undefined };
 }
 
 function readBody(component: Fields | undefined, { category }: DefinitionContext): ChatWording {

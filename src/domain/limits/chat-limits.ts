@@ -1,4 +1,7 @@
+import { CHAT_MEDIA_LIMITS } from './chat-media-limits.ts';
+import { CHAT_DESK_LIMITS } from './chat-desk-limits.ts';
 import type { Limit } from './limit.ts';
+import { PLATFORM_LIMITS } from './platform-limits.ts';
 
 /** What the chat platform and its document allow in a message. Characters are UTF-16 units. */
 export const CHAT_LIMITS = {
@@ -17,12 +20,7 @@ export const CHAT_LIMITS = {
   chatPayloadCharacters: { value: 256, why: 'the platform: what a quick reply brings back' },
   chatFileNameCharacters: { value: 240, why: 'the name on the card of a document' },
   chatMediaLinkCharacters: { value: 2_048, why: 'the address of a file; storage links have 600' },
-  chatWindow: {
-    value: 500,
-    why: 'requests of one number to the platform that may be unanswered at once',
-  },
-  chatReconcileMs: {
-    value: 3_600_000,
-    why: 'a status that explains a lost answer may itself be late; the platform repeats for days',
-  },
+  ...CHAT_DESK_LIMITS,
+  ...PLATFORM_LIMITS,
+  ...CHAT_MEDIA_LIMITS,
 } as const satisfies Record<string, Limit>;

@@ -44,18 +44,24 @@ const post: HttpCall = {
   mostBytes: 1_000,
 };
 
-async function readAll(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+type HeardCall = Pick<IncomingMessage, 'method' | 'headers'> & { readonly body: string };
+
+/** A site that answers when it has read a call to its end. */
+function hearing(answer: (call: HeardCall, response: ServerResponse) => void): Promise<WebSite> {
+  return site((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    request.on('end', () => {
+      const { method, headers } = request;
+      answer({ method: method ?? '', headers, body: Buffer.concat(chunks).toString() }, response);
+    });
+  });
 }
 
 describe('a call', () => {
   it('is answered with status, headers and octets', async () => {
-    const { port } = await site((request, response) => {
-      void readAll(request).then((body) => {
-        response.writeHead(201, { 'retry-after': '7' }).end(`${request.method} ${body}`);
-      });
+    const { port } = await hearing(({ method, body }, response) => {
+      response.writeHead(201, { 'retry-after': '7' }).end(`${method} ${body}`);
     });
     let left = 0;
     const reply = await to(port).call({ ...post, onLeave: () => void (left += 1) });
@@ -69,12 +75,9 @@ describe('a call', () => {
 
   it('writes octets that come bit by bit, with their number', async () => {
     const heard: string[] = [];
-    const { port } = await site((request, response) => {
-      void readAll(request).then((body) => {
-        heard.push(body, String(request.headers['content-length']));
-        heard.push(String(request.headers['transfer-encoding']));
-        response.end();
-      });
+    const { port } = await hearing(({ body, headers }, response) => {
+      heard.push(body, String(headers['content-length']), String(headers['transfer-encoding']));
+      response.end();
     });
     async function* chunks() {
       yield Buffer.from('ab');
@@ -86,12 +89,7 @@ describe('a call', () => {
   });
 
   it('is lost when its octets cannot be had any more', async () => {
-    const { port } = await site((request, response) => {
-      void readAll(request).then(
-        () => response.end(),
-        () => undefined,
-      );
-    });
+    const { port } = await hearing((_, response) => response.end());
     async function* chunks() {
       yield Buffer.from('ab');
       throw await Promise.resolve(new Error('the store is away'));

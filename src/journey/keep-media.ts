@@ -1,0 +1,194 @@
+/**
+ * Files of chat messages and templates: fetched from where a stranger says (src/kit/fetch), looked
+ * into, and kept by us, each content once for an account. Whoever sends waits for it, so what
+ * cannot be shown is refused before anything is charged (contract section 10: code 25).
+ */
+import type { ChatMediaKind, MediaLink, WantedMedia } from '../domain/chat/media.ts';
+import type { MediaFault } from '../domain/chat/media-fault.ts';
+import { kindFor, mostBytesOf, SNIFFED_BYTES, sniff, type Sniffed } from '../domain/chat/sniff.ts';
+import type { AccountId, ChatMediaId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { Clock } from '../kit/clock.ts';
+import { fetchToFile, type FetchOptions } from '../kit/fetch/fetch-to-file.ts';
+import { toldOf, type FetchReason } from '../kit/fetch/outcome.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import {
+  digestFile,
+  prepareTemporaryFolder,
+  readHead,
+  readInPieces,
+  removeFile,
+  sweepTemporaryFolder,
+} from '../kit/temporary-files.ts';
+import { createTurns } from '../kit/turns.ts';
+import {
+  insertMedia,
+  insertPiece,
+  sumMedia,
+  useMedia,
+  type NewMedia,
+} from '../store/chat-media/keep-media.ts';
+
+export type KeepMediaParts = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ids: Ids;
+  /** How links are followed, and the folder for what is on its way. */
+  readonly fetching: Omit<FetchOptions, 'limits' | 'clock'>;
+  readonly count: (what: 'kept' | 'known' | MediaFault) => void;
+};
+
+/** A file that was fetched and is kept. */
+export type KeptFile = Sniffed & {
+  readonly id: ChatMediaId;
+  /** As which it is shown: what was wanted, or what its content says. */
+  readonly kind: ChatMediaKind;
+  readonly bytes: number;
+};
+
+export type KeepOutcome =
+  | { readonly ok: true; readonly file: KeptFile }
+  /** `as`: what the file would have been shown as. */
+  | { readonly ok: false; readonly fault: MediaFault; readonly as: WantedMedia };
+
+export type MediaKeeper = {
+  /**
+   * Takes a file. Callers that ask for the same at the same time share one fetch. Rejects when
+   * disk or database fail, and for nothing that the address or the file is like.
+   */
+  keep(accountId: AccountId, link: MediaLink): Promise<KeepOutcome>;
+  stop(): void;
+};
+
+const SWEEP_MS = 3_600_000;
+
+/** Makes the folder, and removes what processes that died have left there. */
+export async function createMediaKeeper(parts: KeepMediaParts): Promise<MediaKeeper> {
+  const { clock, log, fetching, count } = parts;
+  const turns = createTurns({
+    clock,
+    mostAtOnce: limit('chatMediaAtOnce'),
+    mostWaiting: limit('chatMediaWaiting'),
+    waitMs: limit('chatMediaWaitMs'),
+  });
+  const underWay = new Map<string, Promise<KeepOutcome>>();
+  await prepareTemporaryFolder(fetching.folder);
+  const sweep = async (): Promise<void> => {
+    await sweepTemporaryFolder(fetching.folder, clock.nowMs() - limit('chatMediaLeftMs'));
+  };
+  await sweep();
+  const timer = clock.every(SWEEP_MS, () => {
+    sweep().catch((error: unknown) => log.warn({ error }, 'old files could not be removed'));
+  });
+
+  const keep = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
+    const turn = await turns.take(() => fetchAndKeep(parts, accountId, link));
+    const outcome = turn.kind === 'done' ? turn.value : refused('busy', link.wanted);
+    if (!outcome.ok) count(outcome.fault);
+    return outcome;
+  };
+  return {
+    keep(accountId, link) {
+      const key = JSON.stringify([accountId, link.wanted, link.url]);
+      const shared = underWay.get(key);
+      if (shared !== undefined) return shared;
+      const kept = keep(accountId, link).finally(() => underWay.delete(key));
+      underWay.set(key, kept);
+      return kept;
+    },
+    stop: () => timer.cancel(),
+  };
+}
+
+function refused(fault: MediaFault, as: WantedMedia): KeepOutcome {
+  return { ok: false, fault, as };
+}
+
+async function fetchAndKeep(
+  parts: KeepMediaParts,
+  accountId: AccountId,
+  { url, wanted }: MediaLink,
+): Promise<KeepOutcome> {
+  const { fetching, clock, log } = parts;
+  const limits = limitsFor(wanted);
+  const fetched = await fetchToFile(url, { ...fetching, clock, limits });
+  if (fetched.kind === 'refused') {
+    const { reason } = fetched;
+    log.info({ account: accountId, reason }, 'a file of a chat message was not fetched');
+    return refused(faultOf(reason), wanted);
+  }
+  const { file, bytes } = fetched;
+  try {
+    const sniffed = sniff(await readHead(file, SNIFFED_BYTES));
+    const kind = kindFor(wanted, sniffed);
+    if (bytes === 0) return refused('empty', wanted);
+    if (kind === undefined) return refused('wrong_kind', wanted);
+    if (bytes > mostBytesOf(kind)) return refused('too_large', kind);
+    const content = { accountId, kind, mime: sniffed.mime, extension: sniffed.extension, bytes };
+    const id = await store(parts, file, { ...content, sha256: await digestFile(file) });
+    if (id === undefined) return refused('full', wanted);
+    return { ok: true, file: { ...sniffed, id, kind, bytes } };
+  } finally {
+    await removeFile(file);
+  }
+}
+
+function limitsFor(wanted: WantedMedia): FetchOptions['limits'] {
+  const bytes = mostBytesOf(wanted === 'any' ? 'document' : wanted);
+  return {
+    linkCharacters: limit('chatMediaLinkCharacters'),
+    redirects: limit('fetchRedirects'),
+    connectMs: limit('fetchConnectMs'),
+    answerMs: limit('fetchAnswerMs'),
+    totalMs: limit('chatMediaFetchMs'),
+    paceMs: limit('fetchPaceMs'),
+    paceBytes: limit('fetchPaceBytes'),
+    bytes,
+    unpackedBytes: bytes,
+  };
+}
+
+function faultOf(reason: FetchReason): MediaFault {
+  const told = toldOf(reason);
+  switch (told) {
+    case 'link_not_taken':
+      return 'address';
+    case 'cannot_be_fetched':
+      return 'unfetchable';
+    case 'web_page':
+    case 'too_large':
+      return told;
+  }
+}
+
+/** Keeps a file's content, or finds that it is kept; undefined: the account keeps too much. */
+async function store(
+  { db, clock, ids, count }: KeepMediaParts,
+  file: string,
+  content: Omit<NewMedia, 'id'>,
+): Promise<ChatMediaId | undefined> {
+  const nowMs = clock.nowMs();
+  return db.transact(async (transaction) => {
+    const known = await useMedia(transaction, content, nowMs);
+    if (known !== undefined) {
+      count('known');
+      return known;
+    }
+    const kept = await sumMedia(transaction, content.accountId);
+    if (kept + content.bytes > limit('chatMediaAccountBytes')) return undefined;
+    const media: NewMedia = { ...content, id: ids.next() as ChatMediaId };
+    // Whoever was quicker has committed by now.
+    const isNew = await insertMedia(transaction, media, nowMs);
+    if (!isNew) return useMedia(transaction, content, nowMs);
+    let piece = 0;
+    for await (const octets of readInPieces(file, limit('chatMediaPieceBytes'))) {
+      await insertPiece(transaction, media, { piece, content: octets });
+      piece += 1;
+    }
+    count('kept');
+    return media.id;
+  });
+}
