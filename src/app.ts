@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { carrierState } from './carriers/smpp/carrier-state.ts';
 import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
+import { checkGraphVersion } from './app/check-graph.ts';
 import { showLinks } from './app/link-states.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openNumbers } from './app/open-numbers.ts';
@@ -118,6 +119,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const metrics = createMetrics();
   const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
   const roads = await createKnownRoads(db);
+  checkGraphVersion(config, roads.current(), { log, nowMs: clock.nowMs() });
   const lines = createLines();
   const lease = await holdLease({
     db,

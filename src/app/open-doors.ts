@@ -1,9 +1,11 @@
 /** Puts the doors on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
+import { hostNameOf } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
+import { createTlsAsk } from '../doors/health/tls-ask.ts';
 import { createPortalDoor } from '../doors/portal/portal-door.ts';
 import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
 import { createSmsDoor } from '../doors/sms/sms-door.ts';
@@ -36,7 +38,11 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const { journey, replies, accounts, roads, metrics, secrets, isStopping } = parts;
   const shared = {
     ...whatDoorsShare(foundation, parts),
-    authenticate: createAuthenticate({ accounts, clock }),
+    authenticate: createAuthenticate({
+      accounts,
+      clock,
+      ownerOfHost: (host) => roads.current().chat.hosts.get(host),
+    }),
   };
   const sms = createSmsDoor({
     ...shared,
@@ -51,6 +57,12 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     replies,
     others: describeSmsInterface(),
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
+  });
+  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
+  const tlsAsk = createTlsAsk({
+    clock,
+    trustedProxies: config.trustedProxies,
+    isServed: (host) => host === publicHost || roads.current().chat.hosts.has(host),
   });
   const health = createHealthDoor({
     metrics,
@@ -70,7 +82,8 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
       return door.answerFault(fault, seen);
     },
   });
-  for (const route of [...sms.routes, ...portal.routes, ...health.routes]) server.route(route);
+  for (const route of [...sms.routes, ...portal.routes, ...health.routes, tlsAsk])
+    server.route(route);
   return server;
 }
 
