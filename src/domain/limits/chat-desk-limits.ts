@@ -21,4 +21,12 @@ export const CHAT_DESK_LIMITS = {
     value: 600,
     why: 'questions of a proxy whether to make a certificate; strangers name any domain they like',
   },
+  chatWindow: {
+    value: 500,
+    why: 'requests of one number to the platform that may be unanswered at once',
+  },
+  chatReconcileMs: {
+    value: 3_600_000,
+    why: 'a status that explains a lost answer may itself be late; the platform repeats for days',
+  },
 } as const satisfies Record<string, Limit>;

@@ -24,14 +24,6 @@ export const CHAT_LIMITS = {
     why: 'recipients of a request that are looked at before other callers have their turn',
   },
   chatMediaLinkCharacters: { value: 2_048, why: 'the address of a file; storage links have 600' },
-  chatWindow: {
-    value: 500,
-    why: 'requests of one number to the platform that may be unanswered at once',
-  },
-  chatReconcileMs: {
-    value: 3_600_000,
-    why: 'a status that explains a lost answer may itself be late; the platform repeats for days',
-  },
   ...CHAT_DESK_LIMITS,
   ...PLATFORM_LIMITS,
   ...CHAT_MEDIA_LIMITS,
