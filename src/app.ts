@@ -9,9 +9,10 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
-import { NO_SAMPLES, openServiceChat } from './app/open-chat.ts';
+import { openServiceChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
 import { tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
+import type { ChatDesk } from './desk/chat/chat-desk.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -106,6 +107,8 @@ export type App = {
   /** `http://127.0.0.1:8080`; undefined for a node without the role `api`. */
   readonly baseUrl: string | undefined;
   readonly journey: RunningJourney;
+  /** Changes things at the chat platform, as callers of `/v1` do. */
+  readonly chat: ChatDesk;
   /** Finishes what is in flight, then lets go of everything but the foundation. */
   stop(): Promise<void>;
 };
@@ -154,7 +157,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
-  const chat = openServiceChat(foundation, ids, NO_SAMPLES);
+  const chat = openServiceChat(foundation, ids, chatFiles.samples);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
@@ -168,6 +171,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   return {
     baseUrl,
     journey,
+    chat: chat.desk,
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);
