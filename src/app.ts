@@ -9,7 +9,7 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
-import { openServiceChat } from './app/open-chat.ts';
+import { openSharedChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
 import { tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import type { ChatDesk } from './desk/chat/chat-desk.ts';
@@ -157,7 +157,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
-  const chat = openServiceChat(foundation, ids, chatFiles.samples);
+  const chat = openSharedChat(foundation, ids, chatFiles.samples);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
