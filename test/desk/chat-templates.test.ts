@@ -199,7 +199,7 @@ describe('a proposed template', () => {
   it('is told of by the next comparison when the platform’s answer was lost', async () => {
     const createTemplate: ChatDesk['platform']['createTemplate'] = async (...asked) => {
       await desk.platform.createTemplate(...asked);
-      return lost();
+      return loseAnswer();
     };
     const deaf = { ...desk, platform: { ...desk.platform, createTemplate } };
     const proposal = propose();
@@ -215,7 +215,7 @@ describe('a proposed template', () => {
 
   it('that the platform never took stays a while, and is then gone', async () => {
     const clock = { ...desk.clock, nowMs: () => desk.clock.nowMs() - 11 * 60_000 };
-    const early = { ...desk, clock, platform: { ...desk.platform, createTemplate: lost } };
+    const early = { ...desk, clock, platform: { ...desk.platform, createTemplate: loseAnswer } };
     const proposal = propose();
     await createChatTemplate(early, { accountId, business: undefined, proposal });
     const young = propose();
@@ -231,7 +231,7 @@ describe('a proposed template', () => {
   });
 });
 
-const lost = () => Promise.resolve({ kind: 'lost', why: 'no answer' } as const);
+const loseAnswer = () => Promise.resolve({ kind: 'lost', why: 'no answer' } as const);
 
 describe('an edit', () => {
   const another = {
