@@ -18,6 +18,7 @@ import { CHAT_PRICES } from '../../src/domain/chat/chat-tariff.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
+import { heedWishes } from '../../src/store/chat-windows/write-optouts.ts';
 import { openWindows } from '../../src/store/chat-windows/write-windows.ts';
 import { eventually } from './eventually.ts';
 import { testConfig, type Paigham } from './paigham.ts';
@@ -196,6 +197,22 @@ export function heardOf({ platform }: ChatShop, id: string, path = '/messages'):
 const noSamples: TemplateSamples = {
   take: () => Promise.resolve({ ok: false, rule: 'cannot be fetched' }),
 };
+
+/** Somebody wants no marketing from the account any more. */
+export async function optOut(
+  { world }: Paigham,
+  { accountId }: ChatShop,
+  recipient: string,
+): Promise<void> {
+  const { desk } = world;
+  const wish = { accountId, userKey: recipient, wish: 'stop' } as const;
+  must(
+    await changeAccount(desk, { action: 'chat.optout', accountId }, async (transaction) => {
+      await heedWishes(transaction, [wish], { source: 'test', atMs: desk.clock.nowMs() });
+      return changed(undefined, {});
+    }),
+  );
+}
 
 /** Makes a picture that was sent the default of a template's header. */
 export async function keepPicture(
