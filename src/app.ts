@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { checkGraphVersion } from './app/check-graph.ts';
 import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
@@ -116,6 +117,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const metrics = createMetrics();
   const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
   const roads = await createKnownRoads(db);
+  checkGraphVersion(config, roads.current(), { log, nowMs: clock.nowMs() });
   const lines = createLines();
   const lease = await holdLease({
     db,

@@ -8,6 +8,7 @@ import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
 import type { Line } from '../doors/line/command.ts';
 import { runLine } from '../doors/line/line.ts';
+import { askSecret } from '../kit/ask-secret.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
@@ -22,6 +23,7 @@ import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
+import { NO_SAMPLES, openChat } from './open-chat.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
@@ -52,7 +54,9 @@ function knownMigrations(): readonly string[] {
   return files.toSorted().map((file) => file.replace(/^\d+-|\.sql$/g, ''));
 }
 
-async function lineOn(database: Database, config: Config, secrets: Secrets): Promise<Line> {
+type OpenLine = { readonly line: Line; close(): Promise<void> };
+
+async function openLine(database: Database, config: Config, secrets: Secrets): Promise<OpenLine> {
   const applied = await listAppliedMigrations(database);
   if (applied.length === 0) {
     throw new Refusal('The database is empty: start the service once (bin/start), it sets it up.');
@@ -71,7 +75,11 @@ async function lineOn(database: Database, config: Config, secrets: Secrets): Pro
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
   const directory = openDirectory(withDemoDirectory(config), secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
-  return { desk, reader: database, patient, directory, readInput, readLines };
+  const { chat, close } = openChat(desk, config, NO_SAMPLES);
+  const environment = readEnvironment();
+  const variable = (name: string): string | undefined => environment[name] || undefined;
+  const asked = { readInput, variable, askSecret, readLines };
+  return { line: { desk, chat, reader: database, patient, directory, ...asked }, close };
 }
 
 async function lend(
@@ -90,7 +98,12 @@ async function lend(
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {
-    return await work(await lineOn(database, config, secrets));
+    const { line, close } = await openLine(database, config, secrets);
+    try {
+      return await work(line);
+    } finally {
+      await close();
+    }
   } finally {
     await database.close();
     await located.stop();

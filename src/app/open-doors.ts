@@ -1,9 +1,13 @@
 /** Puts the doors on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
+import { hostNameOf } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
+import { createChatDoor } from '../doors/chat/chat-door.ts';
+import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
+import { createTlsAsk } from '../doors/health/tls-ask.ts';
 import { createPortalDoor } from '../doors/portal/portal-door.ts';
 import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
 import { createSmsDoor } from '../doors/sms/sms-door.ts';
@@ -36,7 +40,11 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const { journey, replies, accounts, roads, metrics, secrets, isStopping } = parts;
   const shared = {
     ...whatDoorsShare(foundation, parts),
-    authenticate: createAuthenticate({ accounts, clock }),
+    authenticate: createAuthenticate({
+      accounts,
+      clock,
+      ownerOfHost: (host) => roads.current().chat.hosts.get(host),
+    }),
   };
   const sms = createSmsDoor({
     ...shared,
@@ -46,11 +54,24 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     always200: config.always200,
     onAnswer: countAnswers(metrics, 'paigham_sms_answers_total', 'Answers of the SMS interface'),
   });
+  const chat = createChatDoor({
+    ...shared,
+    journey,
+    accounts,
+    always200: config.always200,
+    onAnswer: countAnswers(metrics, 'paigham_chat_answers_total', 'Answers of the chat interface'),
+  });
   const portal = createPortalDoor({
     ...shared,
     replies,
-    others: describeSmsInterface(),
+    others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
+  });
+  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
+  const tlsAsk = createTlsAsk({
+    clock,
+    trustedProxies: config.trustedProxies,
+    isServed: (host) => host === publicHost || roads.current().chat.hosts.has(host),
   });
   const health = createHealthDoor({
     metrics,
@@ -66,11 +87,12 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,
     answerFault(fault, seen) {
-      const door = portal.owns(seen.path) ? portal : sms;
+      const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
       return door.answerFault(fault, seen);
     },
   });
-  for (const route of [...sms.routes, ...portal.routes, ...health.routes]) server.route(route);
+  for (const route of [...sms.routes, ...chat.routes, ...portal.routes, ...health.routes, tlsAsk])
+    server.route(route);
   return server;
 }
 

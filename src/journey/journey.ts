@@ -10,6 +10,7 @@
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
+import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
@@ -27,6 +28,7 @@ import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
+import { createTakeInChat } from './take-in-chat.ts';
 import type { Line } from './send/line.ts';
 import { report } from './tell/report.ts';
 import type { Tallies } from './tell/tallies.ts';
@@ -38,6 +40,8 @@ export type Journey = {
    * outside causes.
    */
   takeIn(request: SendRequest): Promise<TakenIn>;
+  /** The same for chat messages: each entry has its own result. */
+  takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
   /**
    * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
    * messages each.
@@ -75,6 +79,12 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const closeOut: CloseOut = createCloseOut(parts, settings.tallies, lookAgain);
   const sendOut: SendOut = createSendOut(parts, closeOut.hear);
   const takeIn: TakeIn = createTakeIn(parts);
+  const takeInChat = createTakeInChat(parts, ({ number, priority, passed }) => {
+    load.tookChats(passed.length);
+    parts.lines.setWaiting(number.id, priority);
+    const line = parts.lines.get(number.id);
+    if (line !== undefined) sendOut.look(line);
+  });
   const links: HoldLinks = createHoldLinks({
     parts,
     makeLink: settings.makeLink,
@@ -91,6 +101,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       load.took(taken);
       return taken;
     },
+    takeInChat: takeInChat.takeInChat,
     report: (accountId, id, page) => {
       return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
     },
@@ -122,14 +133,14 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       sendOut.start();
     },
     async stop() {
-      await takeIn.drained();
+      await Promise.all([takeIn.drained(), takeInChat.drained()]);
       for (const duty of duties) duty.cancel();
       await sendOut.stop();
       await links.stop();
       await closeOut.drained();
     },
     pressure: () => ({
-      requests: takeIn.pending(),
+      requests: takeIn.pending() + takeInChat.pending(),
       words: closeOut.pending(),
       waiting: load.waiting(),
     }),

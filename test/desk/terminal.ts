@@ -5,7 +5,9 @@ import { runLine } from '../../src/doors/line/line.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { readLines } from '../../src/kit/read-lines.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
+import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import type { Desk } from '../../src/desk/desk.ts';
+import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
 
 /** What this version of the program brings, in order. */
 export const MIGRATION_NAMES: readonly string[] = readdirSync(
@@ -14,6 +16,25 @@ export const MIGRATION_NAMES: readonly string[] = readdirSync(
   .filter((file) => file.endsWith('.sql'))
   .toSorted()
   .map((file) => file.replace(/^\d+-|\.sql$/g, ''));
+
+/** A desk that can be handed where nothing is asked of the chat platform. */
+export function withoutPlatform(desk: Desk): ChatDesk {
+  const unsent = () => Promise.resolve({ kind: 'unsent', why: 'there is none' } as const);
+  const platform: ChatPlatform = {
+    listTemplates: unsent,
+    createTemplate: unsent,
+    editTemplate: unsent,
+    deleteTemplate: unsent,
+    listNumbers: unsent,
+    readNumber: unsent,
+    subscribe: unsent,
+    readCredential: unsent,
+    uploadSample: unsent,
+    readMedia: unsent,
+  };
+  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is not fetched' } as const) };
+  return { ...desk, platform, samples, publicAddress: '' };
+}
 
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
@@ -27,9 +48,12 @@ export function openTerminal(
     readonly input?: string;
     readonly migrations?: readonly string[];
     readonly directory?: Directory;
+    readonly chat?: ChatDesk;
+    readonly variables?: Readonly<Record<string, string>>;
   } = {},
 ): Say {
   const { input = '', migrations = MIGRATION_NAMES, directory = NO_DIRECTORY } = given;
+  const { chat = withoutPlatform(desk), variables = {} } = given;
   return async (...words) => {
     const out: string[] = [];
     const err: string[] = [];
@@ -40,7 +64,9 @@ export function openTerminal(
         const { seal } = desk;
         const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
-        return work({ desk, reader: database, patient, directory, readInput, readLines });
+        const asked = { readInput, readLines, askSecret: async () => undefined };
+        const variable = (name: string) => variables[name];
+        return work({ desk, chat, reader: database, patient, directory, variable, ...asked });
       },
     });
     return { code, out: out.join('\n'), err: err.join('\n') };

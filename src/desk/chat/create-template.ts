@@ -3,7 +3,7 @@ import type { ChatProposal } from '../../domain/chat/proposal.ts';
 import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findAccountChat } from '../../store/chat/account-plan.ts';
+import { findAccountPlan } from '../../store/chat/account-plan.ts';
 import type { BusinessRecord } from '../../store/chat/businesses.ts';
 import {
   insertChatTemplate,
@@ -88,7 +88,7 @@ function begin(
 ): Promise<Outcome<ChatTemplateId>> {
   const { name, language, category } = proposal;
   return changeAccount(desk, { action: 'chat.template.create', accountId }, async (transaction) => {
-    const most = (await findAccountChat(transaction, accountId)).templatesMost;
+    const most = (await findAccountPlan(transaction, accountId)).templatesMost;
     if ((await countChatTemplates(transaction, accountId)) >= most) {
       return refuse('plan', `allows ${most} templates, and the account has them`);
     }

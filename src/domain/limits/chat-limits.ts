@@ -19,6 +19,10 @@ export const CHAT_LIMITS = {
   },
   chatPayloadCharacters: { value: 256, why: 'the platform: what a quick reply brings back' },
   chatFileNameCharacters: { value: 240, why: 'the name on the card of a document' },
+  chatEntriesPerTurn: {
+    value: 500,
+    why: 'recipients of a request that are looked at before other callers have their turn',
+  },
   chatMediaLinkCharacters: { value: 2_048, why: 'the address of a file; storage links have 600' },
   ...CHAT_DESK_LIMITS,
   ...PLATFORM_LIMITS,

@@ -1,12 +1,17 @@
 /** The answer to a chat send whose entries were judged (chat seed, section 2). */
 import type { ChatOutcome, ChatResult } from '../../domain/chat/request.ts';
 import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
+import { inTurns } from '../../kit/in-turns.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { Body, Tree } from '../answer.ts';
 
 export const METHOD = 'API';
 export type MessageType = 'TEMPLATE' | 'FREE_FORM';
+
+/** What of the request the answer depends on. */
+export type Asked = { readonly messageType: MessageType; readonly dryRun: boolean };
 
 export type DescribedOutcome = {
   readonly body: Body;
@@ -18,14 +23,16 @@ export type DescribedOutcome = {
  * The keys of the seed in its order, all scalars texts. Where nothing was accepted, and in a dry
  * run, `status` comes besides, and with it why; a dry run has no ids and says OK nowhere.
  */
-export function describeOutcome(
+export async function describeOutcome(
   { results, remainingMicros }: ChatOutcome,
-  messageType: MessageType,
-  dryRun: boolean,
-): DescribedOutcome {
+  { messageType, dryRun }: Asked,
+): Promise<DescribedOutcome> {
   const accepted = results.filter(({ ok }) => ok).length;
   const refusal = accepted > 0 ? undefined : decisive(results);
   const word = dryRun ? 'DRY RUN' : 'OK';
+  const described = await inTurns(results, limit('chatEntriesPerTurn'), (result) =>
+    describeResult(result, word),
+  );
   const tree: Tree = {
     success: accepted > 0 ? 'true' : 'false',
     ...(refusal === undefined ? {} : why(refusal)),
@@ -35,7 +42,7 @@ export function describeOutcome(
     total_price: String(accepted),
     total_gsm: String(results.length),
     remaining_credit: formatRupees(remainingMicros),
-    results: results.map((result) => describeResult(result, word)),
+    results: described,
   };
   const httpStatus = refusal === undefined ? 200 : isCredit(refusal) ? 402 : 400;
   return { body: { plain: () => JSON.stringify(tree), tree: () => tree }, httpStatus };

@@ -3,10 +3,10 @@
  * section 4; contract section 10).
  */
 import type { Given } from '../../domain/chat/given.ts';
-import { listOf } from '../../domain/chat/given.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { JsonNumber, readJson, type JsonFault, type JsonValue } from '../../kit/json.ts';
+import { inTurns } from '../../kit/in-turns.ts';
+import { JsonItems, JsonNumber, type JsonFault, type JsonValue } from '../../kit/json.ts';
 
 export type DataName = 'template_data' | 'free_form';
 
@@ -22,31 +22,37 @@ export type ReadData =
  * encoded twice, and every value is decoded once more (contract section 5). The values come back as
  * they are to be taken.
  */
-export function readData(values: ContentValues, name: DataName): ReadData {
-  const depth = limit('jsonDepth');
-  const read = readJson(values[name], depth);
-  if (!read.ok && /%(?:5b|7b)/i.test(values[name])) {
-    const decoded = decodeAgain(values);
-    const again = decoded && readJson(decoded[name], depth);
-    if (decoded !== undefined && again?.ok === true) return entriesOf(decoded, name, again.value);
+export async function readData(values: ContentValues, name: DataName): Promise<ReadData> {
+  const read = await readEntries(values[name], name);
+  if (!('reason' in read)) return { ok: true, values, entries: read };
+  const decoded = /%(?:5b|7b)/i.test(values[name]) ? decodeAgain(values) : undefined;
+  const again = decoded && (await readEntries(decoded[name], name));
+  if (decoded === undefined || again === undefined || 'reason' in again) {
+    return { ok: false, values, refusal: read };
   }
-  if (read.ok) return entriesOf(values, name, read.value);
-  return { ok: false, values, refusal: refusalOf(read.fault, name) };
+  return { ok: true, values: decoded, entries: again };
 }
 
-function entriesOf(values: ContentValues, name: DataName, value: JsonValue): ReadData {
-  const no = (refusal: Refusal): ReadData => ({ ok: false, values, refusal });
-  const parameter = name;
-  const list = value === null ? undefined : listOf(plain(value));
-  if (list === undefined) {
-    return no(refuse('chat_data_unreadable', { parameter, why: 'a JSON array is needed' }));
-  }
-  if (list.length === 0) return no(refuse('chat_no_entries', { parameter }));
+async function readEntries(text: string, parameter: DataName): Promise<readonly Given[] | Refusal> {
   const most = limit('recipientsPerRequest');
-  if (list.length > most) {
-    return no(refuse('chat_too_many_entries', { parameter, recipients: String(most) }));
+  const items = new JsonItems(text, limit('jsonDepth'));
+  const entries = await inTurns(upTo(most + 1, items), limit('chatEntriesPerTurn'), plain);
+  if (items.fault !== undefined) return refusalOf(items.fault, parameter);
+  if (!items.isArray && !(entries[0] instanceof Map)) {
+    return refuse('chat_data_unreadable', { parameter, why: 'a JSON array is needed' });
   }
-  return { ok: true, values, entries: list };
+  if (entries.length === 0) return refuse('chat_no_entries', { parameter });
+  if (entries.length <= most) return entries;
+  return refuse('chat_too_many_entries', { parameter, recipients: String(most) });
+}
+
+function* upTo<Item>(most: number, items: Iterable<Item>): Generator<Item, void> {
+  let count = 0;
+  for (const item of items) {
+    yield item;
+    count += 1;
+    if (count === most) return;
+  }
 }
 
 /** Numbers as the text in which they were written. */
@@ -56,7 +62,7 @@ function plain(value: JsonValue): Given {
   if (value instanceof Map) {
     return new Map([...value].map(([name, inner]) => [name, plain(inner)] as const));
   }
-  return isList(value) ? value.map(plain) : null;
+  return isList(value) ? value.map((inner) => plain(inner)) : null;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

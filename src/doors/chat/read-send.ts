@@ -2,10 +2,11 @@
 import type { Account } from '../../domain/account/account.ts';
 import { chooseNumber } from '../../domain/chat/choose-number.ts';
 import { findTemplate } from '../../domain/chat/find-template.ts';
-import type { Given } from '../../domain/chat/given.ts';
 import { readEntry } from '../../domain/chat/read-entry.ts';
 import type { ChatRequest, ChatSends } from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { inTurns } from '../../kit/in-turns.ts';
 import { readData, type ContentValues, type DataName } from './read-data.ts';
 
 export type ReadSend = Pick<ChatRequest, 'number' | 'sends' | 'entries'>;
@@ -22,12 +23,15 @@ export function dataIn(values: ContentValues): DataName | undefined {
  * The checks of a whole request, in their order: both or neither of the two kinds, the template,
  * the JSON and its entries, the number. Then each entry by itself.
  */
-export function readSend(account: Account, given: ContentValues): ReadSend | Refusal {
+export async function readSend(
+  account: Account,
+  given: ContentValues,
+): Promise<ReadSend | Refusal> {
   const name = dataIn(given);
   if (name === undefined) {
     return refuse(given.free_form.trim() === '' ? 'chat_data_empty' : 'chat_data_twice');
   }
-  const read = readData(given, name);
+  const read = await readData(given, name);
   const { values } = read;
   const found =
     name === 'template_data' ? findTemplate(account.chat, values.template_id) : undefined;
@@ -37,14 +41,9 @@ export function readSend(account: Account, given: ContentValues): ReadSend | Ref
   if ('reason' in number) return number;
   const sends: ChatSends =
     found === undefined ? { kind: 'free_form' } : { kind: 'template', template: found.template };
-  return { number, sends, entries: readEntries(read.entries, account, sends) };
-}
-
-function readEntries(
-  given: readonly Given[],
-  { chat }: Account,
-  sends: ChatSends,
-): ChatRequest['entries'] {
-  const { collapseBlanks } = chat;
-  return given.map((entry, index) => readEntry(entry, index + 1, { sends, collapseBlanks }));
+  const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
+  const entries = await inTurns(read.entries, limit('chatEntriesPerTurn'), (entry, index) =>
+    readEntry(entry, index + 1, rules),
+  );
+  return { number, sends, entries };
 }

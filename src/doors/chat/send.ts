@@ -1,6 +1,7 @@
 /** `/api/send.php`: sends chat messages, by template or in free form (chat seed, section 4). */
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { Journey } from '../../journey/journey.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { proven, unproven, type Acted, type ActAs } from '../act-as.ts';
 import { answerDone, answerNothingDone, answerRefusal, type Voice } from '../answer.ts';
@@ -8,7 +9,7 @@ import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
 import { readIdempotency } from '../form-idempotency.ts';
 import type { Parameters } from '../read-parameters.ts';
-import { describeOutcome, METHOD, type MessageType } from './describe-outcome.ts';
+import { describeOutcome, METHOD, type Asked, type MessageType } from './describe-outcome.ts';
 import type { ContentValues } from './read-data.ts';
 import { dataIn, readSend } from './read-send.ts';
 
@@ -20,7 +21,7 @@ const PARAMETERS = new Set([...CONTENT, 'api_key', 'idempotency_key'] as const);
 type Name = ElementOf<typeof PARAMETERS>;
 
 export type SendDeps = {
-  readonly journey: { takeInChat(request: ChatRequest): Promise<ChatTakenIn> };
+  readonly journey: Pick<Journey, 'takeInChat'>;
   readonly authenticate: Authenticate;
   readonly actAs: ActAs;
 };
@@ -39,7 +40,7 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
       if ('reason' in order) return answerRefusal(order, voice);
       const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
       return actAs(identify, voice, async (account, inVoice) => {
-        const send = readSend(account, values);
+        const send = await readSend(account, values);
         if ('reason' in send) return unproven(answerRefusal(send, inVoice));
         const taken = await journey.takeInChat({ account, ...send, ...order });
         return answerTaken(taken, inVoice, { messageType: typeOf(send), dryRun: order.dryRun });
@@ -50,12 +51,10 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
-type Asked = { readonly messageType: MessageType; readonly dryRun: boolean };
-
-function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Acted {
+async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
   if (taken.kind === 'stale') return 'stale';
   if (taken.kind === 'refused') return unproven(answerRefusal(taken.refusal, voice));
-  const { body, httpStatus } = describeOutcome(taken.outcome, asked.messageType, asked.dryRun);
+  const { body, httpStatus } = await describeOutcome(taken.outcome, asked);
   // Nothing was stored, so nothing shows that the account still is as its picture.
   if (httpStatus !== 200) return unproven(answerNothingDone(body, voice, httpStatus));
   return proven(answerDone(body, voice, taken.replayed ? REPLAYED : undefined));

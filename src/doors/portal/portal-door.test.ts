@@ -69,7 +69,11 @@ function openDoor({ looks = [], outcome = () => undefined }: DoorSettings = {}) 
   const door = createPortalDoor(
     {
       replies: { list: never, find: never },
-      authenticate: { byKey: never, byKeyAndAddress: () => known(makeAccount()) },
+      authenticate: {
+        byKey: never,
+        byKeyAndAddress: () => known(makeAccount()),
+        servesHere: () => true,
+      },
       clock: stepClock(),
       isCurrent: async () => looks.shift() ?? true,
       reportError: (error) => String(error),

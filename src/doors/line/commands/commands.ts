@@ -1,6 +1,10 @@
 import type { Command } from '../command.ts';
 import { accountCommands } from './account.ts';
+import { accountHostCommands } from './account-host.ts';
 import { capCommands } from './cap.ts';
+import { chatCommands } from './chat.ts';
+import { chatTariffCommands } from './chat-tariff.ts';
+import { chatTemplateCommands } from './chat-template.ts';
 import { creditCommands } from './credit.ts';
 import { dncCommands } from './dnc.ts';
 import { doctorCommands } from './doctor.ts';
@@ -23,6 +27,7 @@ import { userCommands } from './user.ts';
 /** Every command, in the order in which the help lists them. */
 export const COMMANDS: readonly Command[] = [
   ...accountCommands,
+  ...accountHostCommands,
   ...creditCommands,
   ...senderCommands,
   ...templateCommands,
@@ -38,6 +43,9 @@ export const COMMANDS: readonly Command[] = [
   ...linkCommands,
   ...routeCommands,
   ...routeExplainCommands,
+  ...chatCommands,
+  ...chatTariffCommands,
+  ...chatTemplateCommands,
   ...receiptCommands,
   ...lostCommands,
   ...ledgerCommands,
