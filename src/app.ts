@@ -4,14 +4,13 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { carrierState } from './carriers/smpp/carrier-state.ts';
-import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
 import { checkGraphVersion } from './app/check-graph.ts';
 import { showLinks } from './app/link-states.ts';
+import { linkMaker } from './app/make-links.ts';
+import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openNumbers } from './app/open-numbers.ts';
-import { tallyJourney, tallyLinks, tallyPolicy, tallyReplies } from './app/tallies.ts';
-import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
+import { tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -29,13 +28,12 @@ import { open, type Database } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
-import { createSeal, SEAL_PURPOSES, type Seal } from './kit/seal.ts';
+import { createSeal, type Seal } from './kit/seal.ts';
 import { createReplies } from './replies/replies.ts';
 import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
 import { createKnownRoads, type KnownRoads } from './store/settings/known-roads.ts';
-import type { KnownSmppLink } from './store/settings/read-roads.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
@@ -131,7 +129,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
-  const tallyOf = tallyLinks(metrics);
+  const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const journey = createJourney({
     db,
     clock,
@@ -146,10 +144,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
-    makeLink: (known, events) =>
-      known.carrier === 'smpp'
-        ? makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) })
-        : undefined,
+    media: chatFiles.media,
+    makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
@@ -176,6 +172,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       await journey.stop();
       await replies.stop();
       await changes.stop();
+      chatFiles.stop();
       await lease.release();
     },
   };
@@ -202,23 +199,4 @@ function hearChanges(
     },
     onConnected: refresh,
   });
-}
-
-function makeSmppLink(
-  known: KnownSmppLink,
-  events: CarrierEvents,
-  { clock, log, seal, tally }: Foundation & { readonly tally: LinkTally },
-): CarrierLink | undefined {
-  const password = seal.open(known.secretSealed, SEAL_PURPOSES.linkPassword(known.name));
-  if (password === undefined) {
-    log.error({ link: known.name }, 'the password of a link cannot be opened with this master key');
-    return undefined;
-  }
-  const named = log.child({ link: known.name });
-  const machinery = { clock, random: machineRandom, log: named, tally };
-  return createSmppLink(
-    { linkId: known.id, config: known.config, password },
-    { ...events, state: (state) => events.state(carrierState(state)) },
-    machinery,
-  );
 }

@@ -4,6 +4,8 @@ import type { Account } from '../domain/account/account.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
+import { createChatDoor } from '../doors/chat/chat-door.ts';
+import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
 import { createTlsAsk } from '../doors/health/tls-ask.ts';
 import { createPortalDoor } from '../doors/portal/portal-door.ts';
@@ -52,10 +54,17 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     always200: config.always200,
     onAnswer: countAnswers(metrics, 'paigham_sms_answers_total', 'Answers of the SMS interface'),
   });
+  const chat = createChatDoor({
+    ...shared,
+    journey,
+    accounts,
+    always200: config.always200,
+    onAnswer: countAnswers(metrics, 'paigham_chat_answers_total', 'Answers of the chat interface'),
+  });
   const portal = createPortalDoor({
     ...shared,
     replies,
-    others: describeSmsInterface(),
+    others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
   const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
@@ -78,11 +87,11 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,
     answerFault(fault, seen) {
-      const door = portal.owns(seen.path) ? portal : sms;
+      const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
       return door.answerFault(fault, seen);
     },
   });
-  for (const route of [...sms.routes, ...portal.routes, ...health.routes, tlsAsk])
+  for (const route of [...sms.routes, ...chat.routes, ...portal.routes, ...health.routes, tlsAsk])
     server.route(route);
   return server;
 }

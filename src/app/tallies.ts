@@ -1,5 +1,6 @@
 /** What the journeys count, as metrics. */
 import type { LinkTally } from '../carriers/smpp/smpp.ts';
+import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
 import type { Alarms } from '../journey/parts.ts';
 import type { Tallies } from '../journey/tell/tallies.ts';
 import type { Metrics } from '../kit/metrics.ts';
@@ -50,7 +51,10 @@ export function tallyReplies(metrics: Metrics): ReplyTallies {
 }
 
 /** What links count that nobody expected; a link holds the number of its codes within a bound. */
-export function tallyLinks(metrics: Metrics): (link: string) => LinkTally {
+export function tallyLinks(metrics: Metrics): {
+  readonly smpp: (link: string) => LinkTally;
+  readonly whatsapp: (link: string) => ChatLinkTally;
+} {
   const unknown = metrics.counter({
     name: 'paigham_link_unknown_status_total',
     help: 'Submits refused with a code that has no meaning here: see statusReasons of the link',
@@ -61,10 +65,13 @@ export function tallyLinks(metrics: Metrics): (link: string) => LinkTally {
     help: 'Outbinds of operators, which are refused',
     labels: ['link'],
   });
-  return (link) => ({
-    unknownStatus: (status) => unknown([link, `0x${status.toString(16).padStart(2, '0')}`]),
-    outbind: () => outbinds([link]),
-  });
+  return {
+    smpp: (link) => ({
+      unknownStatus: (status) => unknown([link, `0x${status.toString(16).padStart(2, '0')}`]),
+      outbind: () => outbinds([link]),
+    }),
+    whatsapp: (link) => ({ unknownCode: (code) => unknown([link, String(code)]) }),
+  };
 }
 
 export function tallyPolicy(metrics: Metrics): Alarms {

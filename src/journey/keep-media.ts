@@ -14,14 +14,8 @@ import { toldOf, type FetchReason } from '../kit/fetch/outcome.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import {
-  digestFile,
-  prepareTemporaryFolder,
-  readHead,
-  readInPieces,
-  removeFile,
-  sweepTemporaryFolder,
-} from '../kit/temporary-files.ts';
+import { digestFile, readHead, readInPieces } from '../kit/file-pieces.ts';
+import type { PassingFiles } from '../kit/passing-files.ts';
 import { createTurns } from '../kit/turns.ts';
 import {
   insertMedia,
@@ -36,8 +30,10 @@ export type KeepMediaParts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly ids: Ids;
-  /** How links are followed, and the folder for what is on its way. */
-  readonly fetching: Omit<FetchOptions, 'limits' | 'clock'>;
+  /** How links are followed. */
+  readonly fetching: Omit<FetchOptions, 'limits' | 'clock' | 'folder'>;
+  /** Where files are while they are looked into. */
+  readonly files: PassingFiles;
   readonly count: (what: 'kept' | 'known' | MediaFault) => void;
 };
 
@@ -60,33 +56,28 @@ export type MediaKeeper = {
    * disk or database fail, and for nothing that the address or the file is like.
    */
   keep(accountId: AccountId, link: MediaLink): Promise<KeepOutcome>;
-  stop(): void;
 };
 
-const SWEEP_MS = 3_600_000;
-
-/** Makes the folder, and removes what processes that died have left there. */
-export async function createMediaKeeper(parts: KeepMediaParts): Promise<MediaKeeper> {
-  const { clock, log, fetching, count } = parts;
+export function createMediaKeeper(parts: KeepMediaParts): MediaKeeper {
+  const { clock, count } = parts;
   const turns = createTurns({
     clock,
-    mostAtOnce: limit('chatMediaAtOnce'),
-    mostWaiting: limit('chatMediaWaiting'),
+    most: limit('chatMediaAtOnce'),
+    waiting: limit('chatMediaWaiting'),
     waitMs: limit('chatMediaWaitMs'),
   });
   const underWay = new Map<string, Promise<KeepOutcome>>();
-  await prepareTemporaryFolder(fetching.folder);
-  const sweep = async (): Promise<void> => {
-    await sweepTemporaryFolder(fetching.folder, clock.nowMs() - limit('chatMediaLeftMs'));
-  };
-  await sweep();
-  const timer = clock.every(SWEEP_MS, () => {
-    sweep().catch((error: unknown) => log.warn({ error }, 'old files could not be removed'));
-  });
 
+  const inTurn = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
+    if (!(await turns.enter())) return refused('busy', link.wanted);
+    try {
+      return await fetchAndKeep(parts, accountId, link);
+    } finally {
+      turns.leave();
+    }
+  };
   const keep = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
-    const turn = await turns.take(() => fetchAndKeep(parts, accountId, link));
-    const outcome = turn.kind === 'done' ? turn.value : refused('busy', link.wanted);
+    const outcome = await inTurn(accountId, link);
     if (!outcome.ok) count(outcome.fault);
     return outcome;
   };
@@ -99,7 +90,6 @@ export async function createMediaKeeper(parts: KeepMediaParts): Promise<MediaKee
       underWay.set(key, kept);
       return kept;
     },
-    stop: () => timer.cancel(),
   };
 }
 
@@ -112,9 +102,10 @@ async function fetchAndKeep(
   accountId: AccountId,
   { url, wanted }: MediaLink,
 ): Promise<KeepOutcome> {
-  const { fetching, clock, log } = parts;
+  const { fetching, files, clock, log } = parts;
+  const { folder } = files;
   const limits = limitsFor(wanted);
-  const fetched = await fetchToFile(url, { ...fetching, clock, limits });
+  const fetched = await fetchToFile(url, { ...fetching, folder, clock, limits });
   if (fetched.kind === 'refused') {
     const { reason } = fetched;
     log.info({ account: accountId, reason }, 'a file of a chat message was not fetched');
@@ -132,7 +123,7 @@ async function fetchAndKeep(
     if (id === undefined) return refused('full', wanted);
     return { ok: true, file: { ...sniffed, id, kind, bytes } };
   } finally {
-    await removeFile(file);
+    await files.remove(file);
   }
 }
 

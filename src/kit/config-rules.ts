@@ -91,6 +91,23 @@ export const rules: readonly Rule[] = [
   },
   {
     when: 'always',
+    sentence: 'OWN_ADDRESSES must be a list of addresses and CIDR ranges, such as 203.0.113.0/24.',
+    isBroken: ({ ownAddresses }) => !ownAddresses.every(isRange),
+  },
+  {
+    when: 'always',
+    sentence:
+      'FETCH_LOOPBACK lets callers reach every service of this machine: it may be on only while ' +
+      'HOST is this machine itself.',
+    isBroken: ({ fetchLoopback, host }) => fetchLoopback === true && !isLoopback(host),
+  },
+  {
+    when: 'production',
+    sentence: 'FETCH_LOOPBACK lets callers reach every service of this machine: it is for trials.',
+    isBroken: ({ fetchLoopback }) => fetchLoopback === true,
+  },
+  {
+    when: 'always',
     sentence: 'DATABASE_URL cannot be read as an address.',
     isBroken: (_, { databaseUrl }) => databaseUrl !== undefined && !URL.canParse(databaseUrl),
   },

@@ -69,6 +69,20 @@ export const settingsSchema = Type.Object({
     maximum: 500,
     description: 'Connections to the database at most, a third of them for reading.',
   }),
+  ownAddresses: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    uniqueItems: true,
+    description:
+      'Public addresses or CIDR ranges under which this installation is known: links to files are ' +
+      'never followed there, nor to private networks.',
+  }),
+  fetchLoopback: Type.Optional(
+    Type.Boolean({
+      description:
+        'Follows links to files on this machine itself, for trying out. Absent: off, but in the ' +
+        'demo world while HOST is this machine; never where others can ask.',
+    }),
+  ),
   queueBound: Type.Integer({
     default: 1_000_000,
     minimum: 1,

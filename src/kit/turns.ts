@@ -1,63 +1,54 @@
-/** A bound on work that goes on at once: who comes beyond it waits, in order, and not for ever. */
 import type { Clock, Timer } from './clock.ts';
 
+/** Lets some work be under way at a time; the rest waits for its turn, in order, not for long. */
 export type Turns = {
-  /**
-   * Does `work` when it is its turn. `full`: too many wait already; `late`: its turn did not come
-   * in time. Rejects as the work does.
-   */
-  take<Value>(work: () => Promise<Value>): Promise<Turn<Value>>;
+  /** false: too many wait, or it took too long. Whoever was let in must `leave`. */
+  enter(): Promise<boolean>;
+  leave(): void;
+  /** Under way now. */
+  inside(): number;
 };
 
-export type Turn<Value> =
-  | { readonly kind: 'done'; readonly value: Value }
-  | { readonly kind: 'full' }
-  | { readonly kind: 'late' };
+type Waiting = { readonly letIn: (isIn: boolean) => void; readonly timer: Timer };
 
-export type TurnsSettings = {
-  readonly clock: Clock;
-  readonly mostAtOnce: number;
-  readonly mostWaiting: number;
+/** Turns for `most` at a time; up to `waiting` others wait, `waitMs` at most. */
+export function createTurns(settings: {
+  readonly most: number;
+  readonly waiting: number;
   readonly waitMs: number;
-};
-
-type Waiting = { readonly timer: Timer; readonly call: (hasTurn: boolean) => void };
-
-export function createTurns({ clock, mostAtOnce, mostWaiting, waitMs }: TurnsSettings): Turns {
-  const waiting: Waiting[] = [];
-  let atWork = 0;
-
-  const wait = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      const entry: Waiting = {
-        call: resolve,
-        timer: clock.setTimer(waitMs, () => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          resolve(false);
-        }),
-      };
-      waiting.push(entry);
-    });
-  /** The turn goes to whoever has waited longest; who holds it gives it back. */
-  const giveBack = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) atWork -= 1;
-    else {
-      next.timer.cancel();
-      next.call(true);
-    }
-  };
-
+  readonly clock: Clock;
+}): Turns {
+  const { most, waitMs, clock } = settings;
+  const line = new Set<Waiting>();
+  let inside = 0;
   return {
-    async take(work) {
-      if (atWork < mostAtOnce) atWork += 1;
-      else if (waiting.length >= mostWaiting) return { kind: 'full' };
-      else if (!(await wait())) return { kind: 'late' };
-      try {
-        return { kind: 'done', value: await work() };
-      } finally {
-        giveBack();
+    enter() {
+      if (inside < most) {
+        inside += 1;
+        return Promise.resolve(true);
       }
+      if (line.size >= settings.waiting) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const waiting: Waiting = {
+          letIn: resolve,
+          timer: clock.setTimer(waitMs, () => {
+            line.delete(waiting);
+            resolve(false);
+          }),
+        };
+        line.add(waiting);
+      });
     },
+    leave() {
+      const [next] = line;
+      if (next === undefined) {
+        inside -= 1;
+        return;
+      }
+      line.delete(next);
+      next.timer.cancel();
+      next.letIn(true);
+    },
+    inside: () => inside,
   };
 }

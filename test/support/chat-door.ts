@@ -1,7 +1,7 @@
 /** The chat door on a journey in memory: for what the door itself decides. */
 import type { Account } from '../../src/domain/account/account.ts';
 import type { ChatRequest, ChatResult, ChatTakenIn } from '../../src/domain/chat/request.ts';
-import type { MessageId } from '../../src/domain/ids.ts';
+import type { AccountId, MessageId } from '../../src/domain/ids.ts';
 import { createAuthenticate } from '../../src/doors/authenticate.ts';
 import { createChatDoor } from '../../src/doors/chat/chat-door.ts';
 import { stepClock } from '../../src/kit/clock.ts';
@@ -19,6 +19,8 @@ export type ChatDoorSettings = {
   readonly looks?: readonly (Account | undefined)[];
   readonly takeIn?: (request: ChatRequest) => ChatTakenIn;
   readonly isCurrent?: () => boolean;
+  /** Accounts by their own domains. */
+  readonly hosts?: ReadonlyMap<string, AccountId>;
 };
 
 export type OpenChatDoor = {
@@ -69,7 +71,7 @@ export function openChatDoor(settings: ChatDoorSettings = {}): OpenChatDoor {
     authenticate: createAuthenticate({
       accounts,
       clock: stepClock(),
-      ownerOfHost: () => undefined,
+      ownerOfHost: (host) => settings.hosts?.get(host),
     }),
     always200: settings.always200 ?? false,
     isCurrent: async () => isCurrent(),

@@ -6,7 +6,7 @@ import {
   orderSend,
   textSend,
 } from '../../../test/support/chat-door.ts';
-import { ROSHAN } from '../../../test/support/fixtures.ts';
+import { NAYA, ROSHAN } from '../../../test/support/fixtures.ts';
 import type { RequestParts } from '../../../test/support/http-request.ts';
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import { refuse } from '../../domain/failure/failure.ts';
@@ -210,6 +210,20 @@ it('takes as many recipients as a request may have', async () => {
 });
 
 describe('the account of a send', () => {
+  it('sends by its own domain and by that of everybody, not by that of another', async () => {
+    const hosts = new Map([
+      ['roshan.example', ROSHAN],
+      ['naya.example', NAYA],
+    ]);
+    const { ask } = openChatDoor({ hosts });
+    const by = async (host: string) => {
+      return (await ask({ query: orderSend(), headers: { host } })).status;
+    };
+    expect(await by('Roshan.Example:443')).toBe(200);
+    expect(await by('paigham.example')).toBe(200);
+    expect(await by('naya.example')).toBe(401);
+  });
+
   const staleFirst = (): ((request: ChatRequest) => ChatTakenIn) => {
     let calls = 0;
     return (request) => ((calls += 1) === 1 ? { kind: 'stale' } : acceptAll(request));

@@ -1,6 +1,7 @@
 /** `/api/send.php`: sends chat messages, by template or in free form (chat seed, section 4). */
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { Journey } from '../../journey/journey.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { proven, unproven, type Acted, type ActAs } from '../act-as.ts';
 import { answerDone, answerNothingDone, answerRefusal, type Voice } from '../answer.ts';
@@ -20,7 +21,7 @@ const PARAMETERS = new Set([...CONTENT, 'api_key', 'idempotency_key'] as const);
 type Name = ElementOf<typeof PARAMETERS>;
 
 export type SendDeps = {
-  readonly journey: { takeInChat(request: ChatRequest): Promise<ChatTakenIn> };
+  readonly journey: Pick<Journey, 'takeInChat'>;
   readonly authenticate: Authenticate;
   readonly actAs: ActAs;
 };

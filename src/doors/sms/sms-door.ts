@@ -22,7 +22,7 @@ import { createIdentifyOwner } from './identify-owner.ts';
 import { createSms } from './sms.ts';
 
 export type SmsDoorDeps = FormRouteDeps & {
-  readonly journey: Journey;
+  readonly journey: Pick<Journey, 'takeIn' | 'report' | 'balance'>;
   readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
   readonly authenticate: Authenticate;
   readonly owners: OwnerLogins;

@@ -7,6 +7,7 @@ import { limit } from '../../domain/limits.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
+import { forgetMedia } from '../../store/chat-media/forget-media.ts';
 import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
 import { forgetLookups } from '../../store/lookups/write-lookups.ts';
 import { writeTransfers } from '../../store/ledger/write-transfers.ts';
@@ -119,6 +120,18 @@ export const DUTIES = {
       let forgotten: number;
       do {
         forgotten = await db.transact((transaction) => forgetLookups(transaction, beforeMs, most));
+      } while (forgotten === most);
+    },
+  },
+  /** Removes files of chat messages that nobody uses any more. */
+  forgetChatMedia: {
+    everyMs: HOUR_MS,
+    async run({ db, clock }) {
+      const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
+      const most = limit('chatMediaForgotten');
+      let forgotten: number;
+      do {
+        forgotten = await db.transact((transaction) => forgetMedia(transaction, beforeMs, most));
       } while (forgotten === most);
     },
   },

@@ -47,7 +47,8 @@ export async function keepUpload(
 
 const FORGET_UPLOAD = `
   delete from chat_uploads
-  where account_id = $1 and media_id = $2 and link_id = $3 and ($4::text is null or upload_id = $4)`;
+  where account_id = $1 and media_id = $2 and link_id = $3
+    and ($4::text is null or upload_id = $4)`;
 
 /** Forgets an upload that the platform has lost: the one of this id, or whichever is kept. */
 export async function forgetUpload(
