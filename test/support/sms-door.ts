@@ -88,7 +88,6 @@ export function openDoor(settings: DoorSettings = {}): Door {
         taken.push(request);
         return takeIn(request);
       },
-      takeInChat: () => Promise.reject(new Error('no chat is sent here')),
       report: async (_account, id, page) => readReport(id, page),
       balance: async () => readBalance(),
     },
