@@ -9,6 +9,7 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
+import { NO_SAMPLES, openServiceChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
 import { tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
@@ -153,10 +154,11 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
+  const chat = openServiceChat(foundation, ids, NO_SAMPLES);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
-        ...{ journey, replies, accounts, roads, metrics, secrets },
+        ...{ journey, replies, chat: chat.desk, accounts, roads, metrics, secrets },
         isStopping: () => stopping,
       })
     : undefined;
@@ -169,6 +171,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);
+      await chat.close();
       await journey.stop();
       await replies.stop();
       await changes.stop();
