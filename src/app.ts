@@ -9,8 +9,11 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
+import { NO_SAMPLES, openServiceChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
-import { tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
+import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
+import { createResync } from './app/resync-templates.ts';
+import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -130,6 +133,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
+  const chat = openServiceChat(foundation, ids, NO_SAMPLES);
   const journey = createJourney({
     db,
     clock,
@@ -145,6 +149,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
     media: chatFiles.media,
+    readChatPost: readWebhook,
+    heardChat: { count: tallyChat(metrics), resync: createResync(chat.desk, roads, log) },
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
@@ -156,7 +162,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
-        ...{ journey, replies, accounts, roads, metrics, secrets },
+        ...{ journey, replies, chat: chat.desk, accounts, roads, metrics, secrets },
         isStopping: () => stopping,
       })
     : undefined;
@@ -169,6 +175,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);
+      await chat.close();
       await journey.stop();
       await replies.stop();
       await changes.stop();

@@ -75,7 +75,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
   const directory = openDirectory(withDemoDirectory(config), secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
-  const { chat, close } = openChat(desk, config, NO_SAMPLES);
+  const { desk: chat, close } = openChat(desk, config, NO_SAMPLES);
   const environment = readEnvironment();
   const variable = (name: string): string | undefined => environment[name] || undefined;
   const asked = { readInput, variable, askSecret, readLines };

@@ -1,17 +1,30 @@
 /** The chat platform for those who change things there. */
+import type { Foundation } from '../app.ts';
 import { createChatPlatform } from '../carriers/whatsapp/platform.ts';
 import type { ChatDesk, TemplateSamples } from '../desk/chat/chat-desk.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Config } from '../kit/config.ts';
+import type { Ids } from '../kit/ids.ts';
+import { machineRandom } from '../kit/random.ts';
 
-export type OpenChat = { readonly chat: ChatDesk; close(): Promise<void> };
+export type OpenChat = { readonly desk: ChatDesk; close(): Promise<void> };
 
 /** A desk that can ask the chat platform; `close` ends its connections. */
 export function openChat(desk: Desk, config: Config, samples: TemplateSamples): OpenChat {
   const { graphAddress, graphVersion, publicAddress } = config;
   const { clock } = desk;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
-  return { chat: { ...desk, platform, samples, publicAddress }, close: () => platform.close() };
+  return { desk: { ...desk, platform, samples, publicAddress }, close: () => platform.close() };
+}
+
+/** The same for callers of `/v1`, on the service's own foundation. */
+export function openServiceChat(
+  { config, clock, db, seal }: Foundation,
+  ids: Ids,
+  samples: TemplateSamples,
+): OpenChat {
+  const desk = { transact: db.transact, actor: 'v1', clock, random: machineRandom, seal, ids };
+  return openChat(desk, config, samples);
 }
 
 /** Where no files are kept: media headers cannot be proposed. */

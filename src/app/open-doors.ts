@@ -1,10 +1,12 @@
 /** Puts the doors on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
+import type { ChatDesk } from '../desk/chat/chat-desk.ts';
 import { hostNameOf } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
 import { createChatDoor } from '../doors/chat/chat-door.ts';
+import { createWebhook } from '../doors/chat/webhook.ts';
 import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
 import { createTlsAsk } from '../doors/health/tls-ask.ts';
@@ -23,10 +25,12 @@ import { readBalance } from '../store/ledger/read-balance.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
 import { describeLinks } from './link-states.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
 
 type DoorParts = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
+  readonly chat: ChatDesk;
   readonly accounts: KnownAccounts;
   readonly roads: KnownRoads;
   readonly metrics: Metrics;
@@ -37,47 +41,41 @@ type DoorParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, accounts, roads, metrics, secrets, isStopping } = parts;
-  const shared = {
-    ...whatDoorsShare(foundation, parts),
-    authenticate: createAuthenticate({
-      accounts,
-      clock,
-      ownerOfHost: (host) => roads.current().chat.hosts.get(host),
-    }),
-  };
+  const { journey, replies, accounts, roads, metrics } = parts;
+  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
+  const shared = whatDoorsShare(foundation, parts);
+  const forms = { ...shared, journey, accounts, always200: config.always200 };
   const sms = createSmsDoor({
-    ...shared,
-    journey,
-    accounts,
+    ...forms,
     owners: createOwnerLogins(db),
-    always200: config.always200,
     onAnswer: countAnswers(metrics, 'paigham_sms_answers_total', 'Answers of the SMS interface'),
   });
   const chat = createChatDoor({
-    ...shared,
-    journey,
-    accounts,
-    always200: config.always200,
+    ...forms,
     onAnswer: countAnswers(metrics, 'paigham_chat_answers_total', 'Answers of the chat interface'),
   });
   const portal = createPortalDoor({
     ...shared,
     replies,
+    chat: { reader: db, chat: parts.chat, publicHost },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
-  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
   const tlsAsk = createTlsAsk({
     clock,
     trustedProxies: config.trustedProxies,
     isServed: (host) => host === publicHost || roads.current().chat.hosts.has(host),
   });
-  const health = createHealthDoor({
-    metrics,
-    metricsToken: secrets.metricsToken,
-    describeLinks: () => describeLinks(roads),
-    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
+  const health = openHealth(foundation, parts);
+  const webhook = createWebhook({
+    ...shared,
+    journey,
+    secretsOf: createWebhookSecrets(roads, foundation.seal, foundation.log),
+    onAnswer: countAnswers(
+      metrics,
+      'paigham_webhook_answers_total',
+      'Answers to the chat platform',
+    ),
   });
   const server = createHttpServer({
     clock,
@@ -91,14 +89,32 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
       return door.answerFault(fault, seen);
     },
   });
-  for (const route of [...sms.routes, ...chat.routes, ...portal.routes, ...health.routes, tlsAsk])
-    server.route(route);
+  const routes = [
+    ...sms.routes,
+    ...chat.routes,
+    ...portal.routes,
+    ...health.routes,
+    webhook,
+    tlsAsk,
+  ];
+  for (const route of routes) server.route(route);
   return server;
 }
 
-function whatDoorsShare({ log, clock, db }: Foundation, { accounts }: DoorParts) {
+function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }: DoorParts) {
+  return createHealthDoor({
+    metrics,
+    metricsToken: secrets.metricsToken,
+    describeLinks: () => describeLinks(roads),
+    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
+  });
+}
+
+function whatDoorsShare({ log, clock, db }: Foundation, { accounts, roads }: DoorParts) {
+  const ownerOfHost = (host: string) => roads.current().chat.hosts.get(host);
   return {
     clock,
+    authenticate: createAuthenticate({ accounts, clock, ownerOfHost }),
     async isCurrent(account: Account) {
       const balance = await readBalance(db, account.id, clock.nowMs());
       if (balance?.accountVersion === account.version) return true;

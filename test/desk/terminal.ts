@@ -7,7 +7,7 @@ import { readLines } from '../../src/kit/read-lines.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import type { Desk } from '../../src/desk/desk.ts';
-import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
+import { withoutPlatform } from '../support/without-platform.ts';
 
 /** What this version of the program brings, in order. */
 export const MIGRATION_NAMES: readonly string[] = readdirSync(
@@ -16,25 +16,6 @@ export const MIGRATION_NAMES: readonly string[] = readdirSync(
   .filter((file) => file.endsWith('.sql'))
   .toSorted()
   .map((file) => file.replace(/^\d+-|\.sql$/g, ''));
-
-/** A desk that can be handed where nothing is asked of the chat platform. */
-export function withoutPlatform(desk: Desk): ChatDesk {
-  const unsent = () => Promise.resolve({ kind: 'unsent', why: 'there is none' } as const);
-  const platform: ChatPlatform = {
-    listTemplates: unsent,
-    createTemplate: unsent,
-    editTemplate: unsent,
-    deleteTemplate: unsent,
-    listNumbers: unsent,
-    readNumber: unsent,
-    subscribe: unsent,
-    readCredential: unsent,
-    uploadSample: unsent,
-    readMedia: unsent,
-  };
-  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is not fetched' } as const) };
-  return { ...desk, platform, samples, publicAddress: '' };
-}
 
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
 

@@ -54,7 +54,7 @@ export async function createChatTemplate(
   if (!begun.ok) return begun;
   const id = begun.value;
   const { name, language, category } = proposal;
-  const wire = { name, language, category: category.toUpperCase(), components };
+  const wire = { name, language, category, components };
   const outcome = await desk.platform.createTemplate(access, wire);
   const deed = { action: 'chat.template.answer', accountId };
   if (outcome.kind === 'lost') return refuseBy(outcome, 'name');

@@ -46,7 +46,7 @@ export async function editChatTemplate(
   const components = composeComponents(proposal, sample.value.handle);
   const begun = await begin(desk, before, { proposal, components, sample: sample.value });
   if (!begun.ok) return begun;
-  const category = proposal.category.toUpperCase();
+  const { category } = proposal;
   const isFixed = before.state === 'approved';
   const change = isFixed ? { components } : { components, category };
   const outcome = await desk.platform.editTemplate(access, before.platformId ?? '', change);

@@ -35,7 +35,7 @@ export const AUTHENTICATION_RULES: readonly TemplateRule[] = [
       return [{ pointer: '/code', must: 'must be in an authentication template' }];
     }
     const { expiresMinutes: minutes } = code;
-    const most = limit('chatCodeMinutes');
+    const most = limit('chatCodeExpiryMinutes');
     if (minutes === undefined || (minutes >= 1 && minutes <= most)) return [];
     return [{ pointer: '/code/expires_minutes', must: `must be from 1 to ${most}` }];
   }),

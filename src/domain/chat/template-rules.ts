@@ -81,15 +81,17 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
       ? [{ pointer: '/body/text', must: 'must not begin or end with a variable' }]
       : [],
   ),
-  rule(
-    'platform',
-    'a header and a footer of one line, without *, in plain characters',
-    (proposal) =>
-      linesOf(proposal).flatMap(({ pointer, text }) =>
-        /[\r\n*]|\p{Extended_Pictographic}/u.test(text.replaceAll(/[©®™]/gu, ''))
-          ? [{ pointer, must: 'must not hold line breaks, * or emoji' }]
-          : [],
-      ),
+  rule('platform', 'a header and a footer of one line in plain characters', (proposal) =>
+    linesOf(proposal).flatMap(({ pointer, text }) =>
+      /[\r\n*~_`]|\p{Extended_Pictographic}/u.test(text.replaceAll(/[©®™]/gu, ''))
+        ? [{ pointer, must: 'must not hold line breaks, * ~ _ ` or emoji' }]
+        : [],
+    ),
+  ),
+  rule('platform', 'at most two line breaks and four blanks in a row in the body', ({ body }) =>
+    body !== undefined && /\n\s*\n\s*\n| {5,}|\t/.test(body.text)
+      ? [{ pointer: '/body/text', must: 'must not hold an empty space that is so large' }]
+      : [],
   ),
   rule('platform', 'a text in header, body and footer that are there', (proposal) =>
     linesOf(proposal).flatMap(({ pointer, text }) =>

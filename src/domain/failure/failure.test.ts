@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_FAILURES } from './api-failures.ts';
+import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import {
@@ -30,7 +31,7 @@ function tellsOfFailure(sentence: string): boolean {
 
 describe('the failure catalogue', () => {
   it('keeps every reason in one of its four parts', () => {
-    const tables = [DOOR_FAILURES, CHAT_FAILURES, API_FAILURES, ROAD_FAILURES];
+    const tables = [DOOR_FAILURES, CHAT_FAILURES, API_FAILURES, CHAT_DESK_FAILURES, ROAD_FAILURES];
     const parts = tables.flatMap((table) => Object.keys(table));
     expect(parts.toSorted()).toEqual(reasons.toSorted());
     expect(new Set(parts).size).toBe(parts.length);
@@ -43,7 +44,12 @@ describe('the failure catalogue', () => {
     expect(sentence).not.toMatch(/[{}\r\n]|^\s|\s$|\.$/);
   });
 
-  const AT_DOORS = Object.entries({ ...DOOR_FAILURES, ...CHAT_FAILURES, ...API_FAILURES });
+  const AT_DOORS = Object.entries({
+    ...DOOR_FAILURES,
+    ...CHAT_FAILURES,
+    ...API_FAILURES,
+    ...CHAT_DESK_FAILURES,
+  });
 
   it.each(AT_DOORS)('%s has a code and an honest status', (_, failure) => {
     const statuses: Readonly<Record<string, readonly number[]>> = {
@@ -62,7 +68,8 @@ describe('the failure catalogue', () => {
       24: [403],
       25: [400],
       26: [400, 403, 404],
-      12: [400, 403, 404, 405, 408, 409, 413, 414, 429, 431, 500, 503],
+      27: [403],
+      12: [400, 403, 404, 405, 408, 409, 413, 414, 415, 429, 431, 500, 503],
     };
     expect(statuses[failure.code]).toContain(failure.httpStatus);
   });
@@ -88,6 +95,8 @@ describe('the failure catalogue', () => {
   it('asks callers for another attempt only where another may help', () => {
     const again = AT_DOORS.filter(([, { permanent }]) => !permanent);
     expect(again.map(([reason]) => reason).toSorted()).toEqual([
+      'chat_platform_silent',
+      'chat_platform_unreachable',
       'idempotency_running',
       'internal',
       'keys_guessed',

@@ -1,4 +1,5 @@
 import { API_FAILURES } from './api-failures.ts';
+import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import { ROAD_FAILURES } from './road-failures.ts';
@@ -40,6 +41,7 @@ export const FAILURES = {
   ...DOOR_FAILURES,
   ...CHAT_FAILURES,
   ...API_FAILURES,
+  ...CHAT_DESK_FAILURES,
   ...ROAD_FAILURES,
 } as const;
 

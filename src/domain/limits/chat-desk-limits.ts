@@ -9,7 +9,10 @@ export const CHAT_DESK_LIMITS = {
   chatCallButtons: { value: 1, why: 'chat document, section 2: call buttons' },
   chatQuickReplies: { value: 10, why: 'chat document, section 2: quick replies' },
   chatCopyButtons: { value: 1, why: 'the platform: buttons that copy a code' },
-  chatCodeMinutes: { value: 90, why: 'the platform: how long a one-time code may be said to hold' },
+  chatCodeExpiryMinutes: {
+    value: 90,
+    why: 'the platform: how long a one-time code may be said to hold',
+  },
   chatEditsPerDay: { value: 1, why: 'the platform: edits of an approved template in 24 hours' },
   chatEditsPerMonth: { value: 10, why: 'the platform: edits of an approved template in 30 days' },
   chatSyncPages: {

@@ -134,7 +134,7 @@ function queryOf({ query }: Endpoint): readonly DescribedParameter[] {
   return Object.entries<TSchema & { description?: string; default?: unknown }>(
     query.properties,
   ).map(([name, schema]) => {
-    const required = query.required.includes(name) && schema.default === undefined;
+    const required = (query.required ?? []).includes(name) && schema.default === undefined;
     return { name, in: 'query', required, description: schema.description ?? name, schema };
   });
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../../test/support/fixtures.ts';
 import { makeHttpRequest, type RequestParts } from '../../../test/support/http-request.ts';
+import { chatWithoutAnything } from '../../../test/support/without-platform.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
@@ -69,6 +70,7 @@ function openDoor({ looks = [], outcome = () => undefined }: DoorSettings = {}) 
   const door = createPortalDoor(
     {
       replies: { list: never, find: never },
+      chat: chatWithoutAnything(),
       authenticate: {
         byKey: never,
         byKeyAndAddress: () => known(makeAccount()),

@@ -19,6 +19,8 @@ import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createPace, identify } from './authorise.ts';
+import { createChatEndpoints } from './chat/endpoints.ts';
+import type { ChatEndpointDeps } from './chat/parts.ts';
 import { done, type Endpoint } from './endpoint.ts';
 import { listErrors, showError } from './error-pages.ts';
 import { describeInterfaces } from './openapi.ts';
@@ -27,6 +29,7 @@ import { findEndpoint, type Found } from './find-endpoint.ts';
 
 export type PortalDoorDeps = {
   readonly replies: Replies;
+  readonly chat: ChatEndpointDeps;
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   /** Whether the store holds the account at this picture's version; forgets an old picture. */
@@ -48,8 +51,8 @@ export type PortalDoor = {
 
 const DESCRIPTION = '/openapi.json';
 
-function createEndpoints({ replies }: PortalDoorDeps): readonly Endpoint[] {
-  return [createListReplies(replies), createShowReply(replies)];
+function createEndpoints({ replies, chat }: PortalDoorDeps): readonly Endpoint[] {
+  return [createListReplies(replies), createShowReply(replies), ...createChatEndpoints(chat)];
 }
 
 /** Opens the door on `endpoints`, which are all that it has unless said. */
