@@ -11,7 +11,9 @@ import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openSharedChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
-import { tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
+import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
+import { createResync } from './app/resync-templates.ts';
+import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatDesk } from './desk/chat/chat-desk.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
@@ -134,6 +136,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
+  const chat = openSharedChat(foundation, ids, chatFiles.samples);
   const journey = createJourney({
     db,
     clock,
@@ -149,6 +152,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
     media: chatFiles.media,
+    readChatPost: readWebhook,
+    heardChat: { count: tallyChat(metrics), resync: createResync(chat.desk, roads, log) },
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
@@ -157,7 +162,6 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
-  const chat = openSharedChat(foundation, ids, chatFiles.samples);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {

@@ -108,7 +108,7 @@ create table chat_replies (
   media_id text,
   media_mime text,
   media_name text,
-  content jsonb not null,
+  content json not null,
   wish text check (wish in ('stop', 'start')),
   written_at timestamptz not null,
   received_at timestamptz not null,

@@ -6,6 +6,7 @@ import { hostNameOf } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
 import { createChatDoor } from '../doors/chat/chat-door.ts';
+import { createWebhook } from '../doors/chat/webhook.ts';
 import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
 import { createTlsAsk } from '../doors/health/tls-ask.ts';
@@ -24,6 +25,7 @@ import { readBalance } from '../store/ledger/read-balance.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
 import { describeLinks } from './link-states.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
 
 type DoorParts = {
   readonly journey: RunningJourney;
@@ -65,6 +67,16 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     isServed: (host) => host === publicHost || roads.current().chat.hosts.has(host),
   });
   const health = openHealth(foundation, parts);
+  const webhook = createWebhook({
+    ...shared,
+    journey,
+    secretsOf: createWebhookSecrets(roads, foundation.seal, foundation.log),
+    onAnswer: countAnswers(
+      metrics,
+      'paigham_webhook_answers_total',
+      'Answers to the chat platform',
+    ),
+  });
   const server = createHttpServer({
     clock,
     headerBytes: limit('headerBytes'),
@@ -77,7 +89,14 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
       return door.answerFault(fault, seen);
     },
   });
-  const routes = [...sms.routes, ...chat.routes, ...portal.routes, ...health.routes, tlsAsk];
+  const routes = [
+    ...sms.routes,
+    ...chat.routes,
+    ...portal.routes,
+    ...health.routes,
+    webhook,
+    tlsAsk,
+  ];
   for (const route of routes) server.route(route);
   return server;
 }

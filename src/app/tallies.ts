@@ -37,6 +37,16 @@ export function tallyJourney(metrics: Metrics): Tallies {
   };
 }
 
+/** Posts of the chat platform, and what stood in them. */
+export function tallyChat(metrics: Metrics): (what: string, by: number) => void {
+  const words = metrics.counter({
+    name: 'paigham_chat_words_total',
+    help: 'What the chat platform told: posts, statuses by what they did, replies, events',
+    labels: ['what'],
+  });
+  return (what, by) => words([what], by);
+}
+
 export function tallyReplies(metrics: Metrics): ReplyTallies {
   const replies = metrics.counter({
     name: 'paigham_replies_total',

@@ -19,7 +19,9 @@ import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import type { Timer } from '../kit/clock.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
+import type { ChatPost } from '../store/chat-events/write-events.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
+import { createChatEvents, type HeardChat } from './chat-events.ts';
 import { createCloseOut, type CloseOut } from './close-out.ts';
 import { DUTIES } from './duties/duties.ts';
 import type { Duty, DutyParts } from './duties/duty.ts';
@@ -42,6 +44,8 @@ export type Journey = {
   takeIn(request: SendRequest): Promise<TakenIn>;
   /** The same for chat messages: each entry has its own result. */
   takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
+  /** Keeps a post of the chat platform's webhook; worked off later, by whichever node. */
+  hearChatPost(post: ChatPost): Promise<'kept' | 'busy'>;
   /**
    * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
    * messages each.
@@ -66,6 +70,8 @@ export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity'> & {
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
   readonly hearReply: (reply: InboundReply) => void;
+  /** Counts what the chat platform tells, and has templates read anew. */
+  readonly heardChat: HeardChat;
 };
 
 /** Puts the legs together. Nothing runs before `start`, but requests may be taken in. */
@@ -85,6 +91,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     const line = parts.lines.get(number.id);
     if (line !== undefined) sendOut.look(line);
   });
+  const chatEvents = createChatEvents(parts, settings.heardChat);
   const links: HoldLinks = createHoldLinks({
     parts,
     makeLink: settings.makeLink,
@@ -102,6 +109,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       return taken;
     },
     takeInChat: takeInChat.takeInChat,
+    hearChatPost: chatEvents.hear,
     report: (accountId, id, page) => {
       return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
     },
@@ -124,8 +132,10 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         reconciled: settings.tallies.reconciled,
         capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
       };
-      if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuties(dutyParts, duties, EVERYWHERE);
+      if (roles.worker) {
+        chatEvents.start();
+        await beginDuties(dutyParts, duties);
+      } else await beginDuties(dutyParts, duties, EVERYWHERE);
       if (!roles.carriers) return;
       if (!roles.worker) await beginDuties(dutyParts, duties, AT_LINKS);
       await links.look();
@@ -134,6 +144,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     },
     async stop() {
       await Promise.all([takeIn.drained(), takeInChat.drained()]);
+      await chatEvents.stop();
       for (const duty of duties) duty.cancel();
       await sendOut.stop();
       await links.stop();

@@ -3,9 +3,9 @@
  * into, and kept by us, each content once for an account. Whoever sends waits for it, so what
  * cannot be shown is refused before anything is charged (contract section 10: code 25).
  */
-import type { ChatMediaKind, MediaLink, WantedMedia } from '../domain/chat/media.ts';
+import type { MediaLink, WantedMedia } from '../domain/chat/media.ts';
 import type { MediaFault } from '../domain/chat/media-fault.ts';
-import { kindFor, mostBytesOf, SNIFFED_BYTES, sniff, type Sniffed } from '../domain/chat/sniff.ts';
+import { mostBytesOf, showAs, SNIFFED_BYTES, sniff, type Sniffed } from '../domain/chat/sniff.ts';
 import type { AccountId, ChatMediaId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -37,13 +37,8 @@ export type KeepMediaParts = {
   readonly count: (what: 'kept' | 'known' | MediaFault) => void;
 };
 
-/** A file that was fetched and is kept. */
-export type KeptFile = Sniffed & {
-  readonly id: ChatMediaId;
-  /** As which it is shown: what was wanted, or what its content says. */
-  readonly kind: ChatMediaKind;
-  readonly bytes: number;
-};
+/** A file that was fetched and is kept: as which it is shown, and where. */
+export type KeptFile = Sniffed & { readonly id: ChatMediaId; readonly bytes: number };
 
 export type KeepOutcome =
   | { readonly ok: true; readonly file: KeptFile }
@@ -113,15 +108,14 @@ async function fetchAndKeep(
   }
   const { file, bytes } = fetched;
   try {
-    const sniffed = sniff(await readHead(file, SNIFFED_BYTES));
-    const kind = kindFor(wanted, sniffed);
+    const shown = showAs(wanted, sniff(await readHead(file, SNIFFED_BYTES)));
     if (bytes === 0) return refused('empty', wanted);
-    if (kind === undefined) return refused('wrong_kind', wanted);
-    if (bytes > mostBytesOf(kind)) return refused('too_large', kind);
-    const content = { accountId, kind, mime: sniffed.mime, extension: sniffed.extension, bytes };
-    const id = await store(parts, file, { ...content, sha256: await digestFile(file) });
+    if (shown === undefined) return refused('wrong_kind', wanted);
+    if (bytes > mostBytesOf(shown.kind)) return refused('too_large', shown.kind);
+    const content = { ...shown, accountId, bytes, sha256: await digestFile(file) };
+    const id = await store(parts, file, content);
     if (id === undefined) return refused('full', wanted);
-    return { ok: true, file: { ...sniffed, id, kind, bytes } };
+    return { ok: true, file: { ...shown, id, bytes } };
   } finally {
     await files.remove(file);
   }

@@ -31,7 +31,9 @@ export function wordsOfFault(fault: Exclude<MediaFault, 'address'>, wanted: Want
     case 'empty':
       return 'the file is empty';
     case 'wrong_kind':
-      return `its content is not ${wanted === 'any' ? 'a file' : FORMS[wanted]}`;
+      return wanted === 'any'
+        ? 'its content is of a kind that the chat platform does not take'
+        : `its content is not ${FORMS[wanted]}`;
     case 'busy':
       return 'too many files are being fetched now, try again later';
     case 'full':

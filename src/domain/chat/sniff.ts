@@ -1,7 +1,7 @@
 /**
  * What a file is, by its first octets alone: names and the words of servers prove nothing. The
- * table holds what the chat platform shows, and what people send as documents (facts of the
- * platform, section 2).
+ * table holds what the chat platform takes (facts of the platform, sections 2 and 5); it refuses
+ * the upload of anything else.
  */
 import { limit } from '../limits.ts';
 import type { ChatMediaKind, WantedMedia } from './media.ts';
@@ -13,7 +13,7 @@ export type Sniffed = {
   readonly mime: string;
   /** What such content is called by, without the dot. */
   readonly extension: string;
-  /** What the platform shows it as; everything may go as a document. */
+  /** What the platform shows it as; all of them may go as documents. */
   readonly kind: ChatMediaKind;
 };
 
@@ -94,20 +94,13 @@ const FORMATS: readonly Format[] = [
   format(['document', 'application/msword', 'doc'], isCompound('WordDocument')),
   format(['document', 'application/vnd.ms-excel', 'xls'], isCompound('Workbook')),
   format(['document', 'application/vnd.ms-powerpoint', 'ppt'], isCompound('PowerPoint Document')),
-  format(['document', 'application/zip', 'zip'], startsWith(0x50, 0x4b, 0x03, 0x04)),
-  format(['document', 'image/gif', 'gif'], textAt(0, 'GIF8')),
-  format(
-    ['document', 'image/webp', 'webp'],
-    (head) => textAt(0, 'RIFF')(head) && textAt(8, 'WEBP')(head),
-  ),
   format(['document', 'text/plain', 'txt'], isText),
 ];
 
-const ANYTHING: Sniffed = { kind: 'document', mime: 'application/octet-stream', extension: 'bin' };
-
-/** What begins with these octets. */
-export function sniff(head: Uint8Array): Sniffed {
-  const found = FORMATS.find(({ matches }) => matches(head)) ?? ANYTHING;
+/** What begins with these octets; undefined: nothing that the platform takes. */
+export function sniff(head: Uint8Array): Sniffed | undefined {
+  const found = FORMATS.find(({ matches }) => matches(head));
+  if (found === undefined) return undefined;
   const { kind, mime, extension } = found;
   return { kind, mime, extension };
 }
@@ -144,11 +137,12 @@ export const FORMS: Readonly<Record<ChatMediaKind, string>> = {
   image: 'a JPEG or PNG picture',
   video: 'a video, MP4 or 3GP',
   audio: 'a sound, AAC, AMR, MP3, M4A or OGG with Opus',
-  document: 'a file',
+  document: 'a document, PDF, Word, Excel, PowerPoint or text',
 };
 
-/** What a file of this content is shown as; undefined: it is not what is wanted. */
-export function kindFor(wanted: WantedMedia, { kind }: Sniffed): ChatMediaKind | undefined {
-  if (wanted === 'any') return kind;
-  return wanted === 'document' || wanted === kind ? wanted : undefined;
+/** A file of this content, shown as what is wanted; undefined: it cannot be. */
+export function showAs(wanted: WantedMedia, sniffed: Sniffed | undefined): Sniffed | undefined {
+  if (sniffed === undefined || wanted === 'any') return sniffed;
+  const fits = wanted === 'document' || wanted === sniffed.kind;
+  return fits ? { ...sniffed, kind: wanted } : undefined;
 }

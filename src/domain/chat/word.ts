@@ -87,10 +87,10 @@ export type ChatPreferenceWord = {
   readonly atMs: number;
 };
 
-/** A user has got another id. */
+/** A user has got another number, and with it another id. */
 export type ChatUserChangeWord = {
   readonly kind: 'user_change';
-  readonly before: string;
+  readonly before: ChatUserNames;
   readonly user: ChatUserNames;
   readonly atMs: number;
 };

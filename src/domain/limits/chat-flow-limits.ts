@@ -24,7 +24,7 @@ export const CHAT_FLOW_LIMITS = {
   },
   chatGroupRequests: { value: 200, why: 'requests committed together; each has few messages' },
   chatGroupMessages: { value: 2_000, why: 'messages in one commit of chat requests' },
-  chatMediaAtOnce: { value: 4, why: 'files of one request that are fetched at once' },
+  chatFilesAtOnce: { value: 8, why: 'files of one request that are asked for at once' },
   webhookBytes: { value: 4 * 1024 * 1024, why: 'the platform: a post has up to 3 MB' },
   webhookPending: {
     value: 2_000,
@@ -48,6 +48,7 @@ export const CHAT_FLOW_LIMITS = {
   },
   chatOrphanDays: { value: 7, why: 'a status of an unknown message waits so long for its message' },
   chatStatusDays: { value: 35, why: 'statuses that moved nothing, kept for disputes' },
+  chatAnswerDays: { value: 35, why: 'a message is answered, and found by its id, for so long' },
   chatReplyMediaBytes: {
     value: 100 * 1024 * 1024,
     why: 'the platform: the largest file that a user can hand over',

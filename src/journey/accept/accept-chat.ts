@@ -84,7 +84,7 @@ async function takeFiles(
       taken.set(nameOf(link), await media.take(account.id, link.url, link.wanted));
     }
   };
-  await Promise.all(Array.from({ length: limit('chatMediaAtOnce') }, takeNext));
+  await Promise.all(Array.from({ length: limit('chatFilesAtOnce') }, takeNext));
   return taken;
 }
 

@@ -23,6 +23,7 @@ import { releaseBatch } from '../charge/release-batch.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';
+import { CHAT_DUTIES } from './chat-duties.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
 import { askForSilent, endUnasked, reconcile } from './reconcile.ts';
@@ -143,6 +144,7 @@ export const DUTIES = {
       );
     },
   },
+  ...CHAT_DUTIES,
 } as const satisfies Record<string, Duty>;
 
 async function feedWhileShort(parts: DutyParts): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
 /** A post of the platform's webhook, as it came. */
 export type ChatPost = {
@@ -134,4 +134,20 @@ export async function forgetEvents(
 ): Promise<number> {
   const values = [ask.beforeMs, ask.most];
   return (await transaction.run('forget-chat-events', FORGET_EVENTS, values)).length;
+}
+
+/** A due post without its content. */
+export type DueEventName = EventKey & { readonly tries: number };
+
+const LIST_DUE = `
+  select account_id as "accountId", id, tries from chat_events
+  where due_at <= to_timestamp($1::float8 / 1000)
+  order by due_at, id limit $2`;
+
+/** The oldest posts that are due, nothing is locked. */
+export async function listDueEvents(
+  reader: Reader,
+  ask: { readonly atMs: number; readonly most: number },
+): Promise<readonly DueEventName[]> {
+  return reader.read<DueEventName>('list-due-chat-events', LIST_DUE, [ask.atMs, ask.most]);
 }

@@ -47,3 +47,31 @@ export async function heedWishes(
     (row: Row): ChatWish => ({ accountId: row.account_id, userKey: row.recipient, wish: word });
   return [...stopped.map(wish('stop')), ...started.map(wish('start'))];
 }
+
+/** A user has one name instead of another. */
+export type Renamed = {
+  readonly accountId: AccountId;
+  readonly before: string;
+  readonly after: string;
+};
+
+const FOLLOW = `
+  insert into chat_optouts (account_id, recipient, category, source, created_at)
+  select distinct on (1, 2) o.account_id, t.after, o.category, o.source, o.created_at
+  from unnest($1::bigint[], $2::text[], $3::text[]) as t (account_id, before, after)
+  join chat_optouts o on o.account_id = t.account_id and o.recipient = t.before
+  order by 1, 2
+  on conflict (account_id, recipient) do nothing`;
+
+/** What people do not want goes with them to their new names. */
+export async function followUsers(
+  transaction: Transaction,
+  renamed: readonly Renamed[],
+): Promise<void> {
+  if (renamed.length === 0) return;
+  await transaction.run('follow-chat-users', FOLLOW, [
+    renamed.map(({ accountId }) => accountId),
+    renamed.map(({ before }) => before),
+    renamed.map(({ after }) => after),
+  ]);
+}

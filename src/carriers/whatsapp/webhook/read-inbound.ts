@@ -1,6 +1,6 @@
 import type { ChatInboundMedia, ChatInboundWord } from '../../../domain/chat/word.ts';
 import { fieldsOf, textOf, type Fields } from '../json-fields.ts';
-import { wordsOf } from './word-of.ts';
+import { keyOf, wordsOf } from './word-of.ts';
 
 export type Said = Pick<
   ChatInboundWord,
@@ -16,7 +16,7 @@ const NOT_AN_ACT: readonly string[] = ['system', 'request_welcome'];
 /** What can be read of a message of a type; of one that is not known, no more than that it came. */
 export function readInbound(type: string, message: Fields): Said {
   const own = fieldsOf(message[type]) ?? {};
-  const contextKey = textOf(fieldsOf(message['context'])?.['id']);
+  const contextKey = keyOf(fieldsOf(message['context'])?.['id']);
   return {
     contextKey,
     media: MEDIA.includes(type) ? readMedia(own) : undefined,
@@ -38,7 +38,7 @@ function readContent(type: string, own: Fields): Content {
     case 'interactive':
       return readInteractive(own);
     case 'reaction':
-      return { text: wordsOf(own['emoji']), contextKey: textOf(own['message_id']) };
+      return { text: wordsOf(own['emoji']), contextKey: keyOf(own['message_id']) };
     case 'location':
       return { text: wordsOf(own['name']) ?? wordsOf(own['address']) };
     case 'order':

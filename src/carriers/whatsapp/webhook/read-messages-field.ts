@@ -6,6 +6,7 @@ import { readInbound } from './read-inbound.ts';
 import {
   digitsOf,
   isNamed,
+  keyOf,
   momentOf,
   passedOver,
   userIdOf,
@@ -20,7 +21,7 @@ export function readMessagesField(field: string, value: Fields): readonly Word[]
   const contacts = listOf(value['contacts']).map((it) => fieldsOf(it) ?? {});
   const about = { field, phoneNumberId, contacts };
   return [
-    ...listOf(value['messages']).map((it) => readMessage(it, about)),
+    ...listOf(value['messages']).flatMap((it) => [readMessage(it, about), ...readMove(it)]),
     ...listOf(value['calls']).flatMap((it) => readCall(it, about)),
     ...listOf(value['statuses']).map((it) => readStatus(it, about)),
     // Faults that are of no message in particular: for people, who find them in the raw post.
@@ -46,6 +47,21 @@ function readMessage(given: unknown, { field, phoneNumberId, contacts }: About):
   const profileName = wordsOf(fieldsOf(contactOf(user, contacts)?.['profile'])?.['name'], 256);
   const heard = { phoneNumberId, operatorKey, user, profileName, type, atMs, content: message };
   return { kind: 'inbound', ...heard, ...readInbound(type, message) };
+}
+
+/** What the platform tells as a message of its own when a user has got another number or id. */
+function readMove(given: unknown): readonly Word[] {
+  const message = fieldsOf(given) ?? {};
+  const told = fieldsOf(message['system']);
+  const atMs = momentOf(message['timestamp']);
+  if (message['type'] !== 'system' || told === undefined || atMs === undefined) return [];
+  const before = {
+    phone: digitsOf(message['from']),
+    userId: userIdOf(told['previous_user_id']) ?? userIdOf(message['from_user_id']),
+  };
+  const user = { phone: digitsOf(told['wa_id']), userId: userIdOf(told['user_id']) };
+  if (!isNamed(before) || !isNamed(user)) return [];
+  return [{ kind: 'user_change', before, user, atMs }];
 }
 
 /** A call of a user opens the 24 hours as a message does; one of ours does not. */
@@ -117,10 +133,4 @@ function contactOf(user: ChatUserNames, contacts: readonly Fields[]): Fields | u
       (user.userId !== undefined && userIdOf(it['user_id']) === user.userId),
   );
   return found ?? (contacts.length === 1 && !isNamed(user) ? contacts[0] : undefined);
-}
-
-/** An id of the platform: long enough for any that was seen, and printable. */
-function keyOf(value: unknown): string | undefined {
-  const text = textOf(value) ?? '';
-  return /^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined;
 }

@@ -24,9 +24,9 @@ function readPreference(entry: Fields, phoneNumberId: string | undefined): Word 
 
 function readChange(entry: Fields): Word | undefined {
   const ids = fieldsOf(entry['user_id']) ?? {};
-  const before = userIdOf(ids['previous']);
+  const before = { phone: undefined, userId: userIdOf(ids['previous']) };
   const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(ids['current']) };
   const atMs = momentOf(entry['timestamp']);
-  if (before === undefined || atMs === undefined || user.userId === undefined) return undefined;
-  return { kind: 'user_change', before, user, atMs };
+  const isWhole = atMs !== undefined && isNamed(before) && isNamed(user);
+  return isWhole ? { kind: 'user_change', before, user, atMs } : undefined;
 }

@@ -43,3 +43,9 @@ export function wordsOf(value: unknown, most = 4_096): string | undefined {
   const text = textOf(value)?.replaceAll('\0', '').slice(0, most).toWellFormed();
   return text === '' ? undefined : text;
 }
+
+/** An id of the platform: long enough for any that was seen, and printable. */
+export function keyOf(value: unknown): string | undefined {
+  const text = textOf(value) ?? '';
+  return /^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined;
+}
