@@ -4,6 +4,7 @@ import type { SendingNumber } from '../accounts.ts';
 import { badParameter, fault, noObject, type Fault } from '../faults.ts';
 import { findUploadFault, sampleTypes, type Media } from '../media.ts';
 import { textOf } from '../json.ts';
+import type { ChatPlatform } from '../platform.ts';
 import { json, refuse, type Asked, type Reply } from './reply.ts';
 
 type File = { readonly bytes: Buffer; readonly type: string; readonly name: string };
@@ -78,6 +79,14 @@ export function deleteMedia({ platform, id }: Asked): Reply {
   platform.media.remove(id);
   platform.changed();
   return json({ success: true });
+}
+
+/** The sample behind an address of a listing, which anybody may open; undefined: there is none. */
+export function openSample({ media: shelf }: ChatPlatform, url: URL): Reply | undefined {
+  const media = shelf.open(url.searchParams.get('hash') ?? '');
+  if (media?.bytes === undefined || media.numberId !== '') return undefined;
+  if (media.id !== url.searchParams.get('mid')) return undefined;
+  return { kind: 'bytes', type: media.mimeType, bytes: media.bytes };
 }
 
 /** The octets behind a download address; the token is asked for as well. */
