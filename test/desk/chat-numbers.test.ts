@@ -78,7 +78,7 @@ const auditOf = async () => {
 };
 
 describe('connecting a chat number', () => {
-  it('asks the platform, and makes it the default of its account and a link of its own', async () => {
+  it('asks the platform, and is a link and the default of its account', async () => {
     const connected = must(await connectNumber(desk, input({ config: { ratePerSecond: 20 } })));
     expect(connected).toMatchObject({
       digits: '923001110001',
