@@ -11,6 +11,16 @@ begin
 end
 $function$;
 
+CREATE TABLE account_hosts (
+  host text NOT NULL,
+  account_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT account_hosts_pkey PRIMARY KEY (host),
+  CONSTRAINT account_hosts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX account_hosts_account ON public.account_hosts USING btree (account_id);
+COMMENT ON TABLE account_hosts IS 'Domains of accounts: a request on one with the key of another account is refused';
+
 CREATE TABLE account_users (
   account_id bigint NOT NULL,
   user_id bigint NOT NULL,
@@ -33,9 +43,17 @@ CREATE TABLE accounts (
   lookalikes boolean NOT NULL DEFAULT true,
   ip_list text[] NOT NULL DEFAULT '{}'::text[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  chat_link_id integer,
+  chat_collapse_blanks boolean NOT NULL DEFAULT true,
+  chat_templates_most integer NOT NULL DEFAULT 50,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES links(id),
+  CONSTRAINT accounts_chat_templates_most_check CHECK ((chat_templates_most >= 0)),
   CONSTRAINT accounts_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text])))
 );
+COMMENT ON COLUMN accounts.chat_link_id IS 'The chat number of requests that name none';
+COMMENT ON COLUMN accounts.chat_collapse_blanks IS 'Blank space that the platform refuses in values becomes one blank; false: such a value is refused';
+COMMENT ON COLUMN accounts.chat_templates_most IS 'Chat templates that the package plan allows';
 
 CREATE TABLE api_keys (
   account_id bigint NOT NULL,
@@ -188,6 +206,264 @@ CREATE TABLE caps (
 );
 COMMENT ON TABLE caps IS 'At most so many messages in so many minutes. An account with rows of its own for a scope is judged by those alone; one without a number lifts the cap';
 
+CREATE TABLE chat_businesses (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  platform_id text NOT NULL,
+  app_id text,
+  token_sealed bytea NOT NULL,
+  app_secrets_sealed bytea[] NOT NULL,
+  verify_token_sealed bytea NOT NULL,
+  template_limit integer,
+  synced_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_businesses_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_businesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_businesses_account_id_id_key UNIQUE (account_id, id),
+  CONSTRAINT chat_businesses_app_id_check CHECK ((app_id ~ '^[0-9]{1,25}$'::text)),
+  CONSTRAINT chat_businesses_app_secrets_sealed_check CHECK (((cardinality(app_secrets_sealed) >= 1) AND (cardinality(app_secrets_sealed) <= 2))),
+  CONSTRAINT chat_businesses_platform_id_check CHECK ((platform_id ~ '^[0-9]{1,25}$'::text)),
+  CONSTRAINT chat_businesses_platform_id_key UNIQUE (platform_id)
+);
+COMMENT ON TABLE chat_businesses IS 'Business accounts on the chat platform. A token, secrets and templates belong to one; numbers are links';
+COMMENT ON COLUMN chat_businesses.app_secrets_sealed IS 'What webhooks are signed with, the newest first: two while one replaces the other';
+COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the platform allows, as it said at the last sync';
+
+CREATE TABLE chat_events (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  business_id integer NOT NULL,
+  hash bytea NOT NULL,
+  raw bytea NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  tries smallint NOT NULL DEFAULT 0,
+  error text,
+  CONSTRAINT chat_events_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_events_account_id_business_id_hash_key UNIQUE (account_id, business_id, hash)
+);
+CREATE INDEX chat_events_age ON public.chat_events USING btree (received_at);
+CREATE INDEX chat_events_due ON public.chat_events USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX chat_events_failed ON public.chat_events USING btree (id) WHERE (error IS NOT NULL);
+COMMENT ON TABLE chat_events IS 'Posts of the platform''s webhook as they came, each once. Worked off when due_at is null';
+COMMENT ON COLUMN chat_events.error IS 'Why it could not be worked off; with due_at null: it will not be tried again';
+
+CREATE TABLE chat_media (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  kind text NOT NULL,
+  mime text NOT NULL,
+  extension text NOT NULL,
+  bytes integer NOT NULL,
+  kept_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_media_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_media_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_media_account_id_sha256_kind_key UNIQUE (account_id, sha256, kind),
+  CONSTRAINT chat_media_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT chat_media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'document'::text]))),
+  CONSTRAINT chat_media_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX chat_media_age ON public.chat_media USING btree (used_at);
+COMMENT ON TABLE chat_media IS 'Files that chat messages and templates name: each content once for an account and what it is shown as';
+COMMENT ON COLUMN chat_media.mime IS 'By its content, never by its name or what a server said';
+COMMENT ON COLUMN chat_media.used_at IS 'When a request last named it, to the day. Long after it the file is forgotten, unless a template needs it';
+
+CREATE TABLE chat_media_pieces (
+  account_id bigint NOT NULL,
+  media_id bigint NOT NULL,
+  piece integer NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT chat_media_pieces_pkey PRIMARY KEY (account_id, media_id, piece),
+  CONSTRAINT chat_media_pieces_account_id_media_id_fkey FOREIGN KEY (account_id, media_id) REFERENCES chat_media(account_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE chat_media_pieces IS 'The content of a file in pieces of one size, from 0';
+
+CREATE TABLE chat_messages (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  link_id integer NOT NULL,
+  category text NOT NULL,
+  money smallint NOT NULL DEFAULT 1,
+  wait_until timestamp with time zone,
+  lost_at timestamp with time zone,
+  heard_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  read_at timestamp with time zone,
+  billable boolean,
+  pricing jsonb,
+  error_code integer,
+  CONSTRAINT chat_messages_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_messages_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'utility'::text, 'authentication'::text, 'free_form'::text]))),
+  CONSTRAINT chat_messages_money_check CHECK (((money >= 1) AND (money <= 4)))
+) PARTITION BY RANGE (id);
+CREATE INDEX chat_messages_waiting ON ONLY public.chat_messages USING btree (wait_until) WHERE (wait_until IS NOT NULL);
+COMMENT ON TABLE chat_messages IS 'Beside each row of messages whose alphabet is chat. The only word on what may still move of its money';
+COMMENT ON COLUMN chat_messages.money IS '1 reserved, 2 posted, 3 released, 4 posted and refunded. Only ever rises; whoever raises it writes the transfer';
+COMMENT ON COLUMN chat_messages.wait_until IS 'Until then a word of the platform is waited for; null: the last one is known';
+COMMENT ON COLUMN chat_messages.lost_at IS 'The answer to its attempt was lost. It has left the line for good: nobody submits it again';
+COMMENT ON COLUMN chat_messages.heard_at IS 'When the platform first said anything of it';
+COMMENT ON COLUMN chat_messages.billable IS 'What the first status with a price said; null: none has';
+
+CREATE TABLE chat_optouts (
+  account_id bigint NOT NULL,
+  recipient text NOT NULL,
+  category text NOT NULL,
+  source text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_optouts_pkey PRIMARY KEY (account_id, recipient),
+  CONSTRAINT chat_optouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_optouts_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'all'::text])))
+);
+COMMENT ON TABLE chat_optouts IS 'People who want no chat messages of a category from an account; recipient: digits, or the platform''s id of a user who hides the number';
+
+CREATE TABLE chat_replies (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  link_id integer NOT NULL,
+  operator_key text NOT NULL,
+  user_key text NOT NULL,
+  phone text,
+  user_id text,
+  profile_name text,
+  kind text NOT NULL,
+  text text,
+  payload text,
+  message_id bigint,
+  context_key text,
+  media_id text,
+  media_mime text,
+  media_name text,
+  content json NOT NULL,
+  wish text,
+  written_at timestamp with time zone NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_replies_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_replies_account_id_link_id_operator_key_key UNIQUE (account_id, link_id, operator_key),
+  CONSTRAINT chat_replies_wish_check CHECK ((wish = ANY (ARRAY['stop'::text, 'start'::text])))
+);
+CREATE INDEX chat_replies_from ON public.chat_replies USING btree (account_id, user_key, received_at, id);
+CREATE INDEX chat_replies_newest ON public.chat_replies USING btree (account_id, received_at, id);
+COMMENT ON TABLE chat_replies IS 'What users wrote to numbers of accounts on the chat platform, of every type';
+COMMENT ON COLUMN chat_replies.user_key IS 'The user''s number where it is known, else the platform''s id of the user';
+COMMENT ON COLUMN chat_replies.message_id IS 'The message of ours that it answers, where it names one';
+COMMENT ON COLUMN chat_replies.content IS 'The message as the platform wrote it';
+
+CREATE TABLE chat_statuses (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  link_id integer NOT NULL,
+  operator_key text NOT NULL,
+  status text NOT NULL,
+  kind text NOT NULL,
+  message_id bigint,
+  at timestamp with time zone NOT NULL,
+  word jsonb NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_statuses_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_statuses_account_id_link_id_operator_key_status_key UNIQUE (account_id, link_id, operator_key, status),
+  CONSTRAINT chat_statuses_kind_check CHECK ((kind = ANY (ARRAY['orphan'::text, 'contradiction'::text, 'unknown_word'::text])))
+);
+CREATE INDEX chat_statuses_age ON public.chat_statuses USING btree (received_at);
+CREATE INDEX chat_statuses_orphans ON public.chat_statuses USING btree (link_id, operator_key) WHERE (kind = 'orphan'::text);
+COMMENT ON TABLE chat_statuses IS 'Statuses that did not simply move their message: of messages that are not known, contradicting, of unknown words';
+
+CREATE TABLE chat_tariffs (
+  id integer NOT NULL DEFAULT nextval('tariffs_id_seq'::regclass),
+  account_id bigint,
+  category text NOT NULL,
+  price_micros bigint NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT chat_tariffs_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_tariffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_tariffs_category_check CHECK ((category = ANY (ARRAY['marketing'::text, 'utility'::text, 'authentication'::text, 'free_form'::text]))),
+  CONSTRAINT chat_tariffs_price_micros_check CHECK ((price_micros >= 0))
+);
+COMMENT ON TABLE chat_tariffs IS 'Price per chat message. The row in force: own account before all, then the latest valid_from. Ids are shared with tariffs';
+
+CREATE TABLE chat_template_changes (
+  account_id bigint NOT NULL,
+  template_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  what text NOT NULL,
+  from_value text,
+  to_value text,
+  reason text,
+  actor text NOT NULL,
+  CONSTRAINT chat_template_changes_pkey PRIMARY KEY (account_id, template_id, id),
+  CONSTRAINT chat_template_changes_account_id_template_id_fkey FOREIGN KEY (account_id, template_id) REFERENCES chat_templates(account_id, id),
+  CONSTRAINT chat_template_changes_what_check CHECK ((what = ANY (ARRAY['created'::text, 'state'::text, 'category'::text, 'quality'::text, 'edited'::text, 'wording'::text, 'deleted'::text])))
+);
+COMMENT ON TABLE chat_template_changes IS 'What became of a template: when, from, to, why, and by whom';
+
+CREATE TABLE chat_templates (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  business_id integer NOT NULL,
+  name text NOT NULL,
+  language text NOT NULL,
+  platform_id text,
+  category text NOT NULL,
+  state text NOT NULL,
+  reason text,
+  quality text,
+  source text,
+  components jsonb NOT NULL,
+  sample_id bigint,
+  edits_ms bigint[] NOT NULL DEFAULT '{}'::bigint[],
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_templates_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT chat_templates_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
+  CONSTRAINT chat_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_templates_business_id_name_language_key UNIQUE (business_id, name, language),
+  CONSTRAINT chat_templates_id_key UNIQUE (id)
+);
+CREATE INDEX chat_templates_platform ON public.chat_templates USING btree (business_id, platform_id);
+COMMENT ON TABLE chat_templates IS 'A row for each name and language of a business account, for good: its id outlives deletion at the platform';
+COMMENT ON COLUMN chat_templates.platform_id IS 'Changes when a name is deleted and made again';
+COMMENT ON COLUMN chat_templates.state IS 'The platform''s word in lower case; words that are not known here are kept as they come';
+COMMENT ON COLUMN chat_templates.components IS 'As the platform writes them';
+COMMENT ON COLUMN chat_templates.sample_id IS 'The file that we keep as the default of a media header';
+COMMENT ON COLUMN chat_templates.edits_ms IS 'When it was edited in the last 30 days, in milliseconds since 1970: the platform counts';
+
+CREATE TABLE chat_uploads (
+  account_id bigint NOT NULL,
+  media_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  upload_id text NOT NULL,
+  refresh_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_uploads_pkey PRIMARY KEY (account_id, media_id, link_id),
+  CONSTRAINT chat_uploads_account_id_media_id_fkey FOREIGN KEY (account_id, media_id) REFERENCES chat_media(account_id, id) ON DELETE CASCADE,
+  CONSTRAINT chat_uploads_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+COMMENT ON TABLE chat_uploads IS 'Under which id the platform has a file for a number; from refresh_at on it is uploaded anew';
+
+CREATE TABLE chat_users (
+  account_id bigint NOT NULL,
+  user_key text NOT NULL,
+  recipient bigint NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_users_pkey PRIMARY KEY (account_id, user_key)
+);
+CREATE INDEX chat_users_recipient ON public.chat_users USING btree (account_id, recipient);
+COMMENT ON TABLE chat_users IS 'Other names of our recipients on the platform, learnt from what it tells: its id of a user who hides the number, a number that it writes otherwise';
+
+CREATE TABLE chat_windows (
+  account_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  user_key text NOT NULL,
+  inbound_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  CONSTRAINT chat_windows_pkey PRIMARY KEY (account_id, link_id, user_key)
+);
+COMMENT ON TABLE chat_windows IS 'When a user last wrote to a number, by the platform''s clock; a row for each name of the user: digits, the platform''s id';
+COMMENT ON COLUMN chat_windows.closed_at IS 'The platform said that it is closed; a later inbound message opens it again';
+
 CREATE TABLE do_not_call (
   recipient bigint NOT NULL,
   source text NOT NULL,
@@ -241,10 +517,18 @@ CREATE TABLE links (
   config jsonb NOT NULL,
   secret_sealed bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  account_id bigint,
+  business_id integer,
   CONSTRAINT links_pkey PRIMARY KEY (id),
-  CONSTRAINT links_carrier_check CHECK ((carrier = 'smpp'::text)),
+  CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
+  CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT links_carrier_check CHECK ((carrier = ANY (ARRAY['smpp'::text, 'whatsapp'::text]))),
+  CONSTRAINT links_chat_check CHECK (((carrier = 'whatsapp'::text) = ((account_id IS NOT NULL) AND (business_id IS NOT NULL)))),
   CONSTRAINT links_name_key UNIQUE (name)
 );
+CREATE INDEX links_account ON public.links USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE UNIQUE INDEX links_phone_number ON public.links USING btree (((config ->> 'phoneNumberId'::text))) WHERE ((carrier = 'whatsapp'::text) AND enabled);
+COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to operators are everybody''s';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,

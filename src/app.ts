@@ -4,14 +4,18 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { carrierState } from './carriers/smpp/carrier-state.ts';
-import { createSmppLink, type LinkTally } from './carriers/smpp/smpp.ts';
+import { checkGraphVersion } from './app/check-graph.ts';
 import { showLinks } from './app/link-states.ts';
+import { linkMaker } from './app/make-links.ts';
+import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openFiles } from './app/open-files.ts';
+import { openSharedChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
-import { tallyJourney, tallyLinks, tallyPolicy, tallyReplies } from './app/tallies.ts';
-import type { CarrierEvents, CarrierLink } from './domain/carrier/carrier.ts';
+import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
+import { createResync } from './app/resync-templates.ts';
+import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
+import type { ChatDesk } from './desk/chat/chat-desk.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -29,13 +33,12 @@ import { open, type Database } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
-import { createSeal, SEAL_PURPOSES, type Seal } from './kit/seal.ts';
+import { createSeal, type Seal } from './kit/seal.ts';
 import { createReplies } from './replies/replies.ts';
 import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
 import { createKnownRoads, type KnownRoads } from './store/settings/known-roads.ts';
-import type { KnownLink } from './store/settings/read-roads.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
@@ -107,6 +110,8 @@ export type App = {
   /** `http://127.0.0.1:8080`; undefined for a node without the role `api`. */
   readonly baseUrl: string | undefined;
   readonly journey: RunningJourney;
+  /** Changes things at the chat platform, as callers of `/v1` do. */
+  readonly chat: ChatDesk;
   /** Finishes what is in flight, then lets go of everything but the foundation. */
   stop(): Promise<void>;
 };
@@ -119,6 +124,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const metrics = createMetrics();
   const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
   const roads = await createKnownRoads(db);
+  checkGraphVersion(config, roads.current(), { log, nowMs: clock.nowMs() });
   const lines = createLines();
   const lease = await holdLease({
     db,
@@ -130,25 +136,21 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
-  const tallyOf = tallyLinks(metrics);
   const passing = await openFiles(foundation, metrics);
+  const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
+  const chat = openSharedChat(foundation, ids, chatFiles.samples);
   const journey = createJourney({
-    db,
-    clock,
-    log,
-    accounts,
-    roads,
-    lines,
-    lease,
-    ids,
+    ...{ db, clock, log, accounts, roads, lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
     ...passing,
-    makeLink: (known, events) =>
-      makeSmppLink(known, events, { ...foundation, tally: tallyOf(known.name) }),
+    media: chatFiles.media,
+    readChatPost: readWebhook,
+    heardChat: { count: tallyChat(metrics), resync: createResync(chat.desk, roads, log) },
+    makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
@@ -159,7 +161,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
-        ...{ journey, replies, accounts, roads, metrics, secrets },
+        ...{ journey, replies, chat: chat.desk, accounts, roads, metrics, secrets },
         files: passing.files,
         isStopping: () => stopping,
       })
@@ -170,12 +172,15 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   return {
     baseUrl,
     journey,
+    chat: chat.desk,
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);
       await journey.stop();
+      await chat.close();
       await replies.stop();
       await changes.stop();
+      chatFiles.stop();
       await lease.release();
     },
   };
@@ -202,23 +207,4 @@ function hearChanges(
     },
     onConnected: refresh,
   });
-}
-
-function makeSmppLink(
-  known: KnownLink,
-  events: CarrierEvents,
-  { clock, log, seal, tally }: Foundation & { readonly tally: LinkTally },
-): CarrierLink | undefined {
-  const password = seal.open(known.secretSealed, SEAL_PURPOSES.linkPassword(known.name));
-  if (password === undefined) {
-    log.error({ link: known.name }, 'the password of a link cannot be opened with this master key');
-    return undefined;
-  }
-  const named = log.child({ link: known.name });
-  const machinery = { clock, random: machineRandom, log: named, tally };
-  return createSmppLink(
-    { linkId: known.id, config: known.config, password },
-    { ...events, state: (state) => events.state(carrierState(state)) },
-    machinery,
-  );
 }

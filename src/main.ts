@@ -17,7 +17,7 @@ async function run(config: Config, secrets: Secrets): Promise<void> {
   const demo = await furnish(foundation);
   const { config: given } = foundation;
   const app = await startApp({ ...foundation, config: withDemoSettings(given) }, secrets);
-  console.log(announce(app, demo));
+  console.log(await announce(app, demo));
   await signalled();
   console.log('Stopping: finishing what is in flight …');
   await app.stop();
@@ -25,9 +25,9 @@ async function run(config: Config, secrets: Secrets): Promise<void> {
   await foundation.close();
 }
 
-function announce({ baseUrl }: App, demo: DemoWorld | undefined): string {
+async function announce({ baseUrl, chat }: App, demo: DemoWorld | undefined): Promise<string> {
   if (baseUrl === undefined) return 'Paigham works; this node answers no HTTP.';
-  return demo?.announce(baseUrl) ?? `Paigham listens on ${baseUrl}.`;
+  return (await demo?.announce(baseUrl, chat)) ?? `Paigham listens on ${baseUrl}.`;
 }
 
 /**

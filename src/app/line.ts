@@ -4,12 +4,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { withDemoDirectory } from '../demo/number-directory.ts';
+import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
 import type { Line } from '../doors/line/command.ts';
 import { runLine } from '../doors/line/line.ts';
 import type { Remote } from '../doors/line/remote.ts';
+import { askSecret } from '../kit/ask-secret.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
@@ -26,6 +27,7 @@ import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
+import { lazySamples, openChat } from './open-chat.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
@@ -58,7 +60,9 @@ function knownMigrations(): readonly string[] {
   return files.toSorted().map((file) => file.replace(/^\d+-|\.sql$/g, ''));
 }
 
-async function lineOn(database: Database, config: Config, secrets: Secrets): Promise<Line> {
+type OpenLine = { readonly line: Line; close(): Promise<void> };
+
+async function openLine(database: Database, config: Config, secrets: Secrets): Promise<OpenLine> {
   const applied = await listAppliedMigrations(database);
   if (applied.length === 0) {
     throw new Refusal('The database is empty: start the service once (bin/start), it sets it up.');
@@ -75,9 +79,21 @@ async function lineOn(database: Database, config: Config, secrets: Secrets): Pro
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
-  const directory = openDirectory(withDemoDirectory(config), secrets, { clock, log: quietLog });
+  const settings = withDemoSettings(config);
+  const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
-  return { desk, reader: database, patient, directory, readInput, readLines };
+  const { ids } = desk;
+  const parts = { config: settings, clock, log: quietLog, db: database, ids, alone: false };
+  const samples = lazySamples(parts);
+  const { desk: chat, close: closeChat } = openChat(desk, settings, samples);
+  const close = async (): Promise<void> => {
+    samples.stop();
+    await closeChat();
+  };
+  const environment = readEnvironment();
+  const variable = (name: string): string | undefined => environment[name] || undefined;
+  const asked = { readInput, variable, askSecret, readLines };
+  return { line: { desk, chat, reader: database, patient, directory, ...asked }, close };
 }
 
 async function lend(
@@ -96,7 +112,12 @@ async function lend(
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {
-    return await work(await lineOn(database, config, secrets));
+    const { line, close } = await openLine(database, config, secrets);
+    try {
+      return await work(line);
+    } finally {
+      await close();
+    }
   } finally {
     await database.close();
     await located.stop();

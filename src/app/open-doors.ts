@@ -1,9 +1,15 @@
 /** Puts the doors on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
+import type { ChatDesk } from '../desk/chat/chat-desk.ts';
+import { hostNameOf } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
+import { createChatDoor } from '../doors/chat/chat-door.ts';
+import { createWebhook } from '../doors/chat/webhook.ts';
+import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
+import { createTlsAsk } from '../doors/health/tls-ask.ts';
 import { createPortalDoor } from '../doors/portal/portal-door.ts';
 import { createReceiveUpload } from '../doors/portal/receive-upload.ts';
 import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
@@ -21,11 +27,13 @@ import { readBalance } from '../store/ledger/read-balance.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
 import { describeLinks } from './link-states.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
 
 type DoorParts = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
   readonly files: Files;
+  readonly chat: ChatDesk;
   readonly accounts: KnownAccounts;
   readonly roads: KnownRoads;
   readonly metrics: Metrics;
@@ -36,18 +44,18 @@ type DoorParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, files, accounts, roads, metrics, secrets, isStopping } = parts;
-  const shared = {
-    ...whatDoorsShare(foundation, parts),
-    authenticate: createAuthenticate({ accounts, clock }),
-  };
+  const { journey, replies, files, accounts, roads, metrics } = parts;
+  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
+  const shared = whatDoorsShare(foundation, parts);
+  const forms = { ...shared, journey, accounts, always200: config.always200 };
   const sms = createSmsDoor({
-    ...shared,
-    journey,
-    accounts,
+    ...forms,
     owners: createOwnerLogins(db),
-    always200: config.always200,
     onAnswer: countAnswers(metrics, 'paigham_sms_answers_total', 'Answers of the SMS interface'),
+  });
+  const chat = createChatDoor({
+    ...forms,
+    onAnswer: countAnswers(metrics, 'paigham_chat_answers_total', 'Answers of the chat interface'),
   });
   const portal = createPortalDoor({
     ...shared,
@@ -59,14 +67,25 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
       clock,
       machineRandom,
     ),
-    others: describeSmsInterface(),
+    chat: { reader: db, chat: parts.chat, publicHost },
+    others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
-  const health = createHealthDoor({
-    metrics,
-    metricsToken: secrets.metricsToken,
-    describeLinks: () => describeLinks(roads),
-    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
+  const tlsAsk = createTlsAsk({
+    clock,
+    trustedProxies: config.trustedProxies,
+    isServed: (host) => host === publicHost || roads.current().chat.hosts.has(host),
+  });
+  const health = openHealth(foundation, parts);
+  const webhook = createWebhook({
+    ...shared,
+    journey,
+    secretsOf: createWebhookSecrets(roads, foundation.seal, foundation.log),
+    onAnswer: countAnswers(
+      metrics,
+      'paigham_webhook_answers_total',
+      'Answers to the chat platform',
+    ),
   });
   const server = createHttpServer({
     clock,
@@ -77,17 +96,36 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,
     answerFault(fault, seen) {
-      const door = portal.owns(seen.path) ? portal : sms;
+      const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
       return door.answerFault(fault, seen);
     },
   });
-  for (const route of [...sms.routes, ...portal.routes, ...health.routes]) server.route(route);
+  const routes = [
+    ...sms.routes,
+    ...chat.routes,
+    ...portal.routes,
+    ...health.routes,
+    webhook,
+    tlsAsk,
+  ];
+  for (const route of routes) server.route(route);
   return server;
 }
 
-function whatDoorsShare({ log, clock, db }: Foundation, { accounts }: DoorParts) {
+function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }: DoorParts) {
+  return createHealthDoor({
+    metrics,
+    metricsToken: secrets.metricsToken,
+    describeLinks: () => describeLinks(roads),
+    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
+  });
+}
+
+function whatDoorsShare({ log, clock, db }: Foundation, { accounts, roads }: DoorParts) {
+  const ownerOfHost = (host: string) => roads.current().chat.hosts.get(host);
   return {
     clock,
+    authenticate: createAuthenticate({ accounts, clock, ownerOfHost }),
     async isCurrent(account: Account) {
       const balance = await readBalance(db, account.id, clock.nowMs());
       if (balance?.accountVersion === account.version) return true;

@@ -1,5 +1,6 @@
 /** What the journeys count, as metrics. */
 import type { LinkTally } from '../carriers/smpp/smpp.ts';
+import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
 import type { Alarms } from '../journey/parts.ts';
 import type { Tallies } from '../journey/tell/tallies.ts';
 import type { Metrics } from '../kit/metrics.ts';
@@ -36,6 +37,16 @@ export function tallyJourney(metrics: Metrics): Tallies {
   };
 }
 
+/** Posts of the chat platform, and what stood in them. */
+export function tallyChat(metrics: Metrics): (what: string, by: number) => void {
+  const words = metrics.counter({
+    name: 'paigham_chat_words_total',
+    help: 'What the chat platform told: posts, statuses by what they did, replies, events',
+    labels: ['what'],
+  });
+  return (what, by) => words([what], by);
+}
+
 export function tallyReplies(metrics: Metrics): ReplyTallies {
   const replies = metrics.counter({
     name: 'paigham_replies_total',
@@ -50,7 +61,10 @@ export function tallyReplies(metrics: Metrics): ReplyTallies {
 }
 
 /** What links count that nobody expected; a link holds the number of its codes within a bound. */
-export function tallyLinks(metrics: Metrics): (link: string) => LinkTally {
+export function tallyLinks(metrics: Metrics): {
+  readonly smpp: (link: string) => LinkTally;
+  readonly whatsapp: (link: string) => ChatLinkTally;
+} {
   const unknown = metrics.counter({
     name: 'paigham_link_unknown_status_total',
     help: 'Submits refused with a code that has no meaning here: see statusReasons of the link',
@@ -61,10 +75,13 @@ export function tallyLinks(metrics: Metrics): (link: string) => LinkTally {
     help: 'Outbinds of operators, which are refused',
     labels: ['link'],
   });
-  return (link) => ({
-    unknownStatus: (status) => unknown([link, `0x${status.toString(16).padStart(2, '0')}`]),
-    outbind: () => outbinds([link]),
-  });
+  return {
+    smpp: (link) => ({
+      unknownStatus: (status) => unknown([link, `0x${status.toString(16).padStart(2, '0')}`]),
+      outbind: () => outbinds([link]),
+    }),
+    whatsapp: (link) => ({ unknownCode: (code) => unknown([link, String(code)]) }),
+  };
 }
 
 export function tallyPolicy(metrics: Metrics): Alarms {

@@ -2,6 +2,8 @@
  * Every bound in the system, each with its reason. Tests stand at the bound and one past it.
  * docs/generated/limits.md is made from this table.
  */
+import { CHAT_FLOW_LIMITS } from './limits/chat-flow-limits.ts';
+import { CHAT_LIMITS } from './limits/chat-limits.ts';
 import { FILE_LIMITS } from './limits/file-limits.ts';
 import type { Limit } from './limits/limit.ts';
 import { LINK_LIMITS } from './limits/link-limits.ts';
@@ -196,6 +198,8 @@ export const LIMITS = {
   forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   ...LINK_LIMITS,
   ...FILE_LIMITS,
+  ...CHAT_LIMITS,
+  ...CHAT_FLOW_LIMITS,
 } as const satisfies Record<string, Limit>;
 
 /** A bound by its name. */

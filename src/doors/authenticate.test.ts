@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../test/support/fixtures.ts';
+import { makeAccount, NAYA, ROSHAN } from '../../test/support/fixtures.ts';
 import { makeHttpRequest } from '../../test/support/http-request.ts';
 import type { Account } from '../domain/account/account.ts';
 import { limit } from '../domain/limits.ts';
@@ -18,6 +18,7 @@ function world() {
   const { byKey, byKeyAndAddress } = createAuthenticate({
     clock,
     accounts: { byKey: (key) => Promise.resolve(accounts.get(key)) },
+    ownerOfHost: (host) => ({ 'messages.roshan.example': ROSHAN, 'naya.example': NAYA })[host],
   });
   return { clock, byKey, byKeyAndAddress };
 }
@@ -52,6 +53,21 @@ describe('authenticate', () => {
     const { byKey, byKeyAndAddress } = world();
     expect(reasonOf(await byKeyAndAddress('listed', from(address)))).toBe(expected);
     expect(reasonOf(await byKey('listed', from(address)))).toBe('known');
+  });
+
+  it.each([
+    ['', 'known'],
+    ['127.0.0.1:8080', 'known'],
+    ['service.example', 'known'],
+    ['messages.roshan.example', 'known'],
+    ['Messages.Roshan.Example:443', 'known'],
+    ['naya.example', 'key_refused'],
+    ['NAYA.example.', 'key_refused'],
+  ])('on the domain %j: %s', async (host, expected) => {
+    const { byKey, byKeyAndAddress } = world();
+    const request = makeHttpRequest({ headers: { host } });
+    expect(reasonOf(await byKey('right', request))).toBe(expected);
+    expect(reasonOf(await byKeyAndAddress('right', request))).toBe(expected);
   });
 
   it('tells whose account it is when only the place was wrong', async () => {

@@ -1,10 +1,12 @@
 /**
  * Who calls. Wrong keys are counted per address and slowed; right keys never are, whatever else
- * comes from the same address. Every cause but the IP list has one wording, so that an answer tells
- * a guesser nothing (contract section 3).
+ * comes from the same address. Every cause but the IP list has one wording, the domain of another
+ * account among them, so that an answer tells a guesser nothing (contract section 3).
  */
 import type { Account } from '../domain/account/account.ts';
 import { refuse, type FailureReason, type Refusal } from '../domain/failure/failure.ts';
+import { hostNameOf } from '../domain/host-name.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createAddressList, neighbourhoodOf, type AddressList } from '../kit/http/address-list.ts';
@@ -22,14 +24,19 @@ export type Authenticate = {
   byKeyAndAddress(apiKey: string, request: HttpRequest): Promise<Caller>;
   /** By key alone: the IP list does not apply to the templates endpoint. */
   byKey(apiKey: string, request: HttpRequest): Promise<Caller>;
+  /** Whether the account is served on the domain of the request: its own, or nobody's. */
+  servesHere(account: Account, request: HttpRequest): boolean;
 };
 
 export type AuthenticateDeps = {
   readonly accounts: Pick<KnownAccounts, 'byKey'>;
   readonly clock: Clock;
+  /** Whose own domain a host is; undefined: it serves every account (contract section 10). */
+  readonly ownerOfHost: (host: string) => AccountId | undefined;
 };
 
-export function createAuthenticate({ accounts, clock }: AuthenticateDeps): Authenticate {
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const { accounts, clock, ownerOfHost } = deps;
   const wrongKeys = createThrottle({
     clock,
     most: limit('wrongKeysPerMinute'),
@@ -42,15 +49,21 @@ export function createAuthenticate({ accounts, clock }: AuthenticateDeps): Authe
     wrongKeys.note(from);
     return refused(wrongKeys.isOver(from) ? 'keys_guessed' : 'key_refused');
   };
+  const servesHere = (account: Account, request: HttpRequest): boolean => {
+    const owner = ownerOfHost(hostNameOf(request.header('host')));
+    return owner === undefined || owner === account.id;
+  };
   const byKey = async (apiKey: string, request: HttpRequest): Promise<Caller> => {
     const key = apiKey.trim();
     if (key === '') return refused('key_empty');
     const account = await accounts.byKey(key);
     if (account === undefined) return refuseKey(request);
-    return account.active ? { kind: 'known', account } : { ...refuseKey(request), account };
+    if (account.active && servesHere(account, request)) return { kind: 'known', account };
+    return { ...refuseKey(request), account };
   };
   return {
     byKey,
+    servesHere,
     async byKeyAndAddress(apiKey, request) {
       const caller = await byKey(apiKey, request);
       if (caller.kind === 'refused' || mayCallFrom(caller.account, request)) return caller;

@@ -11,7 +11,7 @@ import type { AttemptResult } from '../domain/message/outgoing.ts';
 import { pause } from '../kit/clock.ts';
 import { createGroup } from '../kit/group.ts';
 import { isNotAll, isTransient } from '../kit/postgres/faults.ts';
-import type { KnownLink } from '../store/settings/read-roads.ts';
+import { smppConfigOf, type KnownLink } from '../store/settings/read-roads.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard } from './send/line.ts';
 import {
@@ -132,7 +132,7 @@ function commit(
     nowMs,
     newId: () => parts.ids.next(),
     mayBeParked: parked.has,
-    oneReceiptForAll: (linkId) => links.get(linkId)?.config.receiptsPer === 'message',
+    oneReceiptForAll: (linkId) => smppConfigOf(links.get(linkId))?.receiptsPer === 'message',
     refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
   };
   return write(parts, words, desk);
@@ -152,11 +152,20 @@ async function write(parts: JourneyParts, words: Words, desk: Desk): Promise<Set
 
 /**
  * A link that was removed while its messages were out leaves nobody to ask: its attempts are made
- * again elsewhere.
+ * again elsewhere. On the chat platform nothing is ever made again.
  */
 function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
   const gone = { ambiguousAfterMs: limit('ambiguousMs'), reconcileWithinMs: limit('reconcileMs') };
-  return link?.config ?? { ambiguous: 'resubmit', ...gone };
+  switch (link?.carrier) {
+    case undefined:
+      return { ambiguous: 'resubmit', ...gone };
+    case 'smpp':
+      return link.config;
+    case 'whatsapp': {
+      const { reconcileWithinMs } = link.config;
+      return { ...gone, ambiguous: 'reconcile', reconcileWithinMs };
+    }
+  }
 }
 
 function receiptOf(heard: Heard): readonly MatchedReceipt[] {

@@ -11,6 +11,7 @@
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
+import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
@@ -20,7 +21,9 @@ import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import type { Timer } from '../kit/clock.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
+import type { ChatPost } from '../store/chat-events/write-events.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
+import { createChatEvents, type HeardChat } from './chat-events.ts';
 import { createCloseOut, type CloseOut } from './close-out.ts';
 import { DUTIES } from './duties/duties.ts';
 import type { Duty, DutyParts } from './duties/duty.ts';
@@ -32,6 +35,7 @@ import { createReadUploads } from './read-uploads.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
 import { createTakeInFile, type TakeInFile } from './take-in-file.ts';
+import { createTakeInChat } from './take-in-chat.ts';
 import type { Line } from './send/line.ts';
 import { createToldBatches, type ToldBatches } from './tell/batches.ts';
 import { report } from './tell/report.ts';
@@ -44,6 +48,10 @@ export type Journey = {
    * outside causes.
    */
   takeIn(request: SendRequest): Promise<TakenIn>;
+  /** The same for chat messages: each entry has its own result. */
+  takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
+  /** Keeps a post of the chat platform's webhook; worked off later, by whichever node. */
+  hearChatPost(post: ChatPost): Promise<'kept' | 'busy'>;
   /**
    * The same for the rows of a file, which is fetched or lies on the disk. Takes seconds, and tells
    * how far it is.
@@ -79,6 +87,8 @@ export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity'> & {
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
   readonly hearReply: (reply: InboundReply) => void;
+  /** Counts what the chat platform tells, and has templates read anew. */
+  readonly heardChat: HeardChat;
 };
 
 /** Puts the legs together. Nothing runs before `start`, but requests may be taken in. */
@@ -99,6 +109,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     return taken;
   };
   const uploads = createReadUploads(parts, takeInFile);
+  const takeInChat = createTakeInChat(parts, ({ number, priority, passed }) => {
+    load.tookChats(passed.length);
+    parts.lines.setWaiting(number.id, priority);
+    const line = parts.lines.get(number.id);
+    if (line !== undefined) sendOut.look(line);
+  });
+  const chatEvents = createChatEvents(parts, settings.heardChat);
   const links: HoldLinks = createHoldLinks({
     parts,
     makeLink: settings.makeLink,
@@ -118,6 +135,8 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     },
     takeInFile,
     keepUpload: createKeepUpload(parts, uploads.look),
+    takeInChat: takeInChat.takeInChat,
+    hearChatPost: chatEvents.hear,
     report: (accountId, id, page) => {
       return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
     },
@@ -127,9 +146,11 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     },
     async start(roles) {
       const dutyParts = dutyPartsOf(parts, { closeOut, load, tallies: settings.tallies });
-      if (roles.worker) await beginDuties(dutyParts, duties);
-      else await beginDuties(dutyParts, duties, EVERYWHERE);
-      if (roles.worker) uploads.start();
+      if (roles.worker) {
+        chatEvents.start();
+        uploads.start();
+        await beginDuties(dutyParts, duties);
+      } else await beginDuties(dutyParts, duties, EVERYWHERE);
       if (!roles.carriers) return;
       if (!roles.worker) await beginDuties(dutyParts, duties, AT_LINKS);
       await links.look();
@@ -138,15 +159,15 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     },
     async stop() {
       uploads.stop();
-      await Promise.all([takeIn.drained(), files.stop()]);
-      await uploads.drained();
+      await Promise.all([takeIn.drained(), takeInChat.drained(), files.stop()]);
+      await Promise.all([uploads.drained(), chatEvents.stop()]);
       for (const duty of duties) duty.cancel();
       await sendOut.stop();
       await links.stop();
       await closeOut.drained();
     },
     pressure: () => ({
-      requests: takeIn.pending(),
+      requests: takeIn.pending() + takeInChat.pending(),
       words: closeOut.pending(),
       waiting: load.waiting(),
     }),

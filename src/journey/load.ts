@@ -8,6 +8,8 @@ export type CountedLoad = Load & {
   /** So many messages wait for their hours. */
   countedHeld(heldMessages: number): void;
   took(taken: TakenIn): void;
+  /** So many chat messages have been put in line. */
+  tookChats(messages: number): void;
 };
 
 /** Full when more messages wait than `boundMessages`. */
@@ -31,6 +33,9 @@ export function createLoad(boundMessages: number): CountedLoad {
       if (taken.kind !== 'accepted' || taken.replayed) return;
       since += taken.acceptance.recipients;
       heldSince += taken.acceptance.recipients;
+    },
+    tookChats(messages) {
+      since += messages;
     },
     waiting: () => atCount,
   };

@@ -1,3 +1,5 @@
+import type { TakeMedia } from '../domain/chat/media.ts';
+import type { ChatWord } from '../domain/chat/word.ts';
 import type { Velocity } from '../domain/policy/velocity.ts';
 import type { Directory } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -28,6 +30,10 @@ export type JourneyParts = {
   readonly velocity: Velocity;
   readonly alarms: Alarms;
   readonly directory: Directory;
+  /** Fetches files of chat messages. */
+  readonly media: TakeMedia;
+  /** What a post of the chat platform's webhook says; undefined: it is none of it. */
+  readonly readChatPost: (raw: Uint8Array) => readonly ChatWord[] | undefined;
   /** Numbers that were looked up, by what came of it. */
   readonly countLookups: (fate: LookupFate, numbers: number) => void;
   /** Links that were not fetched, by the reason that nobody else is told. */

@@ -4,21 +4,32 @@
  */
 import type { Account } from '../domain/account/account.ts';
 import { weekOf } from '../domain/policy/policy.ts';
+import { findChatFacts } from '../store/chat-windows/find-chat-facts.ts';
 import { findForbiddenAmong, type Forbidden } from '../store/policy/find-forbidden.ts';
 import type { TakenDue } from '../store/queue/take-due.ts';
 import type { JourneyParts } from './parts.ts';
 import { route, type Routed } from './route/route.ts';
+import { routeChat } from './route/route-chat.ts';
 
 /** What cannot be judged now goes back into the line. */
 export type Rechecked = Routed | { readonly kind: 'unjudged' };
 
-/** Judges messages in their order; one verdict each. */
+/** Judges messages in their order; one verdict each. What a link carries is all texts or all chats. */
 export async function recheck(
   parts: JourneyParts,
   due: readonly TakenDue[],
 ): Promise<readonly Rechecked[]> {
   const accounts: Pictured[] = [];
   for (const message of due) accounts.push(await picture(parts, message));
+  const isChat = due.some(({ alphabet }) => alphabet === 'chat');
+  return isChat ? recheckChats(parts, due, accounts) : recheckTexts(parts, due, accounts);
+}
+
+async function recheckTexts(
+  parts: JourneyParts,
+  due: readonly TakenDue[],
+  accounts: readonly Pictured[],
+): Promise<readonly Rechecked[]> {
   const forbidden = await findWishes(parts, due, accounts);
   const { policy } = parts.roads.current();
   const atMs = parts.clock.nowMs();
@@ -27,6 +38,24 @@ export async function recheck(
     if (account === 'unknown' || forbidden === undefined) return { kind: 'unjudged' };
     const week = weekOf(policy, message.accountId);
     return route(message, account, { atMs, week, forbidden: forbidden.get(index) });
+  });
+}
+
+async function recheckChats(
+  { db, clock, log }: JourneyParts,
+  due: readonly TakenDue[],
+  accounts: readonly Pictured[],
+): Promise<readonly Rechecked[]> {
+  const facts = await findChatFacts(db, due).catch((error: unknown) => {
+    log.warn({ error }, 'the facts of chat messages could not be read');
+    return [];
+  });
+  const atMs = clock.nowMs();
+  return due.map((message, index): Rechecked => {
+    const account = accounts[index];
+    const known = facts[index];
+    if (account === 'unknown' || known === undefined) return { kind: 'unjudged' };
+    return routeChat(message, account, { facts: known, atMs });
   });
 }
 

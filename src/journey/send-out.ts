@@ -161,6 +161,9 @@ async function routeAll(
       case 'go':
         going.push(routed.message);
         break;
+      case 'known':
+        withdraw(nobody, [{ part: 1, kind: 'taken', operatorKey: routed.operatorKey ?? '' }]);
+        break;
       case 'held':
       case 'withdrawn':
         withdraw(nobody, [{ part: 0, ...routed }]);

@@ -50,6 +50,16 @@ export function pause(clock: Clock, delayMs: number): Promise<void> {
   });
 }
 
+/** Resolves when `work` has settled, or after `mostMs` of `clock`. */
+export async function within(clock: Clock, mostMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: Timer | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = clock.setTimer(mostMs, resolve);
+  });
+  await Promise.race([Promise.allSettled([work]), over]);
+  timer?.cancel();
+}
+
 /** A clock that stands still until it is told to move. */
 export type StepClock = Clock & {
   /** Moves time on, firing what falls due, in order, each at its own moment. */

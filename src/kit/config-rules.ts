@@ -65,6 +65,19 @@ function protocolOf(address: string): string {
   return URL.canParse(plain) ? new URL(plain).protocol : '';
 }
 
+/** Whether it is `http://host` or `https://host`, with a port perhaps, and nothing after it. */
+function isBareAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin } = new URL(text);
+  return /^https?:$/.test(protocol) && (text === origin || text === `${origin}/`);
+}
+
+/** Whether what is said there could be read on the way. */
+function isInTheClear(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isLoopback(hostname.replaceAll(/[[\]]/g, ''));
+}
+
 export const rules: readonly Rule[] = [
   {
     when: 'always',
@@ -141,6 +154,26 @@ export const rules: readonly Rule[] = [
     sentence: 'MNP_HEADERS would travel unencrypted: MNP_ADDRESS must be an https:// address.',
     isBroken: ({ mnpDirectory, mnpAddress }, { mnpHeaders }) =>
       mnpDirectory === 'http' && mnpHeaders !== undefined && !mnpAddress.startsWith('https:'),
+  },
+  {
+    when: 'always',
+    sentence: 'PUBLIC_ADDRESS must be https:// or http:// and a name, with nothing after it.',
+    isBroken: ({ publicAddress }) => publicAddress !== '' && !isBareAddress(publicAddress),
+  },
+  {
+    when: 'always',
+    sentence: 'GRAPH_ADDRESS must be https:// or http:// and a name, with nothing after it.',
+    isBroken: ({ graphAddress }) => !isBareAddress(graphAddress),
+  },
+  {
+    when: 'production',
+    sentence: 'GRAPH_ADDRESS must be an https:// address: tokens would travel unencrypted.',
+    isBroken: ({ graphAddress }) => isBareAddress(graphAddress) && isInTheClear(graphAddress),
+  },
+  {
+    when: 'production',
+    sentence: 'PUBLIC_ADDRESS must be an https:// address: the chat platform takes no other.',
+    isBroken: ({ publicAddress }) => isBareAddress(publicAddress) && isInTheClear(publicAddress),
   },
   {
     when: 'production',

@@ -159,6 +159,24 @@ export const settingsSchema = Type.Object({
     maximum: 10_000,
     description: 'http: numbers in one question, where many are asked for.',
   }),
+  publicAddress: Type.String({
+    default: '',
+    maxLength: 255,
+    description:
+      'Where others reach this service: https://messages.example.com. The chat platform is told ' +
+      'to report there; without it somebody has to enter the address at the platform.',
+  }),
+  graphAddress: Type.String({
+    default: 'https://graph.facebook.com',
+    maxLength: 255,
+    description: 'Where the interface of the chat platform is.',
+  }),
+  graphVersion: Type.String({
+    default: 'v25.0',
+    pattern: '^v[0-9]{1,3}\\.[0-9]$',
+    description:
+      'The version of that interface. Each ends on a date: a start warns of it 60 days before.',
+  }),
   shutdownMs: Type.Integer({
     default: 15_000,
     minimum: 0,

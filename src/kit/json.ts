@@ -67,6 +67,49 @@ export function readJson(text: string, mostDepth: number): JsonRead {
   }
 }
 
+/**
+ * The items of an array, read one at a time as they are asked for; of any other value that value
+ * alone. After the last one `fault` says whether all was JSON.
+ */
+export class JsonItems implements Iterable<JsonValue> {
+  fault: JsonFault | undefined;
+  /** Whether the text begins as an array does. */
+  readonly isArray: boolean;
+  readonly #reader: Reader;
+  readonly #mostDepth: number;
+
+  /** @param mostDepth levels of arrays and objects, the outermost array among them. */
+  constructor(text: string, mostDepth: number) {
+    this.#reader = { text, at: 0 };
+    this.#mostDepth = mostDepth;
+    skipBlanks(this.#reader);
+    this.isArray = text[this.#reader.at] === '[';
+  }
+
+  *[Symbol.iterator](): Generator<JsonValue, void> {
+    try {
+      yield* this.isArray ? this.#items() : [readValue(this.#reader, this.#mostDepth)];
+      skipBlanks(this.#reader);
+      if (this.#reader.at !== this.#reader.text.length) throw new Stop({ fault: 'syntax' });
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+      this.fault = error.fault;
+    }
+  }
+
+  *#items(): Generator<JsonValue, void> {
+    const reader = this.#reader;
+    if (this.#mostDepth === 0) throw new Stop({ fault: 'too_deep' });
+    reader.at += 1;
+    if (takeIf(reader, ']')) return;
+    for (;;) {
+      yield readValue(reader, this.#mostDepth - 1);
+      if (takeIf(reader, ']')) return;
+      take(reader, ',');
+    }
+  }
+}
+
 type Reader = { readonly text: string; at: number };
 
 function readValue(reader: Reader, depthLeft: number): JsonValue {

@@ -29,6 +29,9 @@ export type Seal = {
 export const SEAL_PURPOSES = {
   apiKey: (accountId: number): string => `api key of account ${accountId}`,
   linkPassword: (linkName: string): string => `password of link ${linkName}`,
+  chatToken: (platformId: string): string => `token of chat business ${platformId}`,
+  chatAppSecret: (platformId: string): string => `app secret of chat business ${platformId}`,
+  chatVerifyToken: (platformId: string): string => `verify token of chat business ${platformId}`,
 } as const;
 
 /** First octet of every sealed secret, so that another form can be told apart one day. */

@@ -1,12 +1,16 @@
 /** The page of everything that can come to nothing, from the failure catalogue. */
 import { API_FAILURES } from '../domain/failure/api-failures.ts';
+import { CHAT_FAILURES } from '../domain/failure/chat-failures.ts';
 import { DOOR_FAILURES } from '../domain/failure/door-failures.ts';
 import { FILE_FAILURES } from '../domain/failure/file-failures.ts';
 import type { Failure, FailureCode } from '../domain/failure/failure.ts';
 import { ROAD_FAILURES } from '../domain/failure/road-failures.ts';
 import { writeTable } from './table.ts';
 
-/** The words of the seed's section 7. Its code 3 is reserved and never used. */
+/**
+ * The words of the SMS seed's section 7, whose code 3 is reserved and never used; from 20 those of
+ * the chat service alone.
+ */
 const codeMeanings: Readonly<Record<FailureCode, string>> = {
   '1': 'API key invalid, expired, or account disabled',
   '2': 'API key empty',
@@ -17,6 +21,14 @@ const codeMeanings: Readonly<Record<FailureCode, string>> = {
   '8': 'Insufficient credit',
   '9': 'SMS rejected',
   '12': 'Request rejected; the sentence says why',
+  '20': 'Chat: template missing or unknown',
+  '21': 'Chat: template not approved',
+  '22': 'Chat: values do not match the template',
+  '23': 'Chat: the user has not written within 24 hours',
+  '24': 'Chat: recipient opted out',
+  '25': 'Chat: media refused',
+  '26': 'Chat: sending number unknown',
+  '27': 'Chat: refused by the platform',
 };
 
 const code = (text: string): string => `\`${text}\``;
@@ -72,6 +84,16 @@ A personalised send whose link, file or rows are to blame; it has those above to
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
   Object.entries(FILE_FAILURES).map(doorRow),
+)}
+
+## At the chat interface
+
+These besides; an entry that is refused has its sentence in its own place of \`results\`, and
+the others of its request go on.
+
+${writeTable(
+  ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
+  Object.entries(CHAT_FAILURES).map(doorRow),
 )}
 
 ## At the JSON API

@@ -11,7 +11,7 @@ import {
   type SmppLinkSettings,
 } from '../../src/carriers/smpp/smpp.ts';
 import type { CarrierOutcome, CarrierPart, Inbound } from '../../src/domain/carrier/carrier.ts';
-import type { LinkId } from '../../src/domain/ids.ts';
+import type { LinkId, MessageId } from '../../src/domain/ids.ts';
 import { checkLinkConfig, type GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { quietLog } from '../../src/kit/log.ts';
@@ -114,6 +114,8 @@ export async function open(world: World = {}): Promise<Heard> {
 export function parts(count: number, fields: Partial<CarrierPart> = {}): readonly CarrierPart[] {
   return Array.from({ length: count }, (_, index) => ({
     key: index + 1,
+    messageId: 1 as MessageId,
+    attempt: 1,
     source: '8584',
     sourceKind: 'short_code' as const,
     destination: `9230012345${String(index % 100).padStart(2, '0')}`,

@@ -6,7 +6,9 @@ import type { Remote } from '../../src/doors/line/remote.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { readLines } from '../../src/kit/read-lines.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
+import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import type { Desk } from '../../src/desk/desk.ts';
+import { withoutPlatform } from '../support/without-platform.ts';
 
 /** What this version of the program brings, in order. */
 export const MIGRATION_NAMES: readonly string[] = readdirSync(
@@ -47,9 +49,12 @@ export function openTerminal(
     readonly migrations?: readonly string[];
     readonly directory?: Directory;
     readonly remote?: Partial<Remote>;
+    readonly chat?: ChatDesk;
+    readonly variables?: Readonly<Record<string, string>>;
   } = {},
 ): Say {
   const { input = '', migrations = MIGRATION_NAMES, directory = NO_DIRECTORY } = given;
+  const { chat = withoutPlatform(desk), variables = {} } = given;
   return async (...words) => {
     const out: string[] = [];
     const err: string[] = [];
@@ -61,7 +66,9 @@ export function openTerminal(
         const { seal } = desk;
         const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
-        return work({ desk, reader: database, patient, directory, readInput, readLines });
+        const asked = { readInput, readLines, askSecret: async () => undefined };
+        const variable = (name: string) => variables[name];
+        return work({ desk, chat, reader: database, patient, directory, variable, ...asked });
       },
     });
     return { code, out: out.join('\n'), err: err.join('\n') };

@@ -43,8 +43,8 @@ const bans: readonly Ban[] = [
   },
   {
     what: /^undici$/,
-    instead: 'go through src/kit/fetch',
-    home: /^src\/kit\/fetch\//,
+    instead: 'go through src/kit/fetch or src/kit/http',
+    home: /^src\/kit\/(fetch|http)\//,
   },
 ];
 

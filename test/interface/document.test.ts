@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
+import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
 import { startNumberDirectory } from '../support/number-directory.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
@@ -36,6 +37,10 @@ function formOf(answer: string): string {
     .replaceAll('\r', '')
     .trimEnd()
     .replaceAll(/\b1\d{14}\b/g, '<id>')
+    .replaceAll(
+      /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g,
+      '<uuid>',
+    )
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
     .replaceAll(/\b99\d\d\.\d\d\b/g, '<credit>');
 }
@@ -43,12 +48,27 @@ function formOf(answer: string): string {
 it.each([
   ['sms.md', 10],
   ['v1.md', 2],
+  ['chat.md', 10],
 ])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
   const directory = await startNumberDirectory();
   directory.desk.table.port(PORTED_NUMBER, 'CMPAK');
-  const paigham = await startPaigham({ config: directory.config });
+  const platform = await startShopPlatform();
+  const paigham = await startPaigham({ config: { ...directory.config, ...chatConfig(platform) } });
   await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
-  const env = { ...process.env, PAIGHAM: paigham.baseUrl, KEY: paigham.world.roshan.apiKey };
+  const { roshan } = paigham.world;
+  const shop = await openChatShop(paigham, platform, roshan);
+  await shop.hear('923001234567');
+  const env = {
+    ...process.env,
+    PAIGHAM: paigham.baseUrl,
+    KEY: roshan.apiKey,
+    FIXED: shop.template('opening_hours'),
+    ORDER: shop.template('order_ready'),
+    INVOICE: shop.template('invoice'),
+    BUTTONS: shop.template('tracking'),
+    CODE: shop.template('login_code'),
+    FILES: shop.files,
+  };
   const exchanges = exchangesIn(readFileSync(join(PAGES, page), 'utf8'));
   expect(exchanges.length).toBeGreaterThan(least);
   const MARK = '--- next ---';

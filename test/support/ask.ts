@@ -4,6 +4,7 @@ export const PATHS = {
   send: '/api/sms.php',
   delivery: '/api/delivery.php',
   balance: '/api/balance.php',
+  chat: '/api/send.php',
   templates: '/apps/fetch_all_fixed_templates.php',
 } as const;
 

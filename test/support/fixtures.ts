@@ -4,6 +4,7 @@
  * maker gives something complete and sound; `changes` says what a test is about.
  */
 import type { Account } from '../../src/domain/account/account.ts';
+import { NO_CHAT } from '../../src/domain/chat/account-chat.ts';
 import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
 import type { AccountId, MessageId, SenderId, TariffId, TemplateId } from '../../src/domain/ids.ts';
 import type { CheckedRequest, Draft, SendRequest } from '../../src/domain/message/draft.ts';
@@ -95,6 +96,7 @@ export function makeAccount(changes: Partial<Account> = {}): Account {
     sendersById: new Map(senders.map((sender) => [sender.id, sender])),
     templates: new Map(Object.values(TEMPLATES).map((template) => [template.id, template])),
     hasOptouts: false,
+    chat: NO_CHAT,
     ...changes,
   };
 }

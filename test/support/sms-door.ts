@@ -104,7 +104,7 @@ export function openDoor(settings: DoorSettings = {}): Door {
       balance: async () => readBalance(),
     },
     accounts,
-    authenticate: createAuthenticate({ accounts, clock }),
+    authenticate: createAuthenticate({ accounts, clock, ownerOfHost: () => undefined }),
     owners: { ownerByEmail: () => Promise.resolve(undefined) },
     clock,
     always200: settings.always200 ?? false,

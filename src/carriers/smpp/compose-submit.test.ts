@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodePdu, findTlv, type Message } from '@paigham/smpp';
 import { encodeGsm7, encodeUcs2 } from '@paigham/sms-text';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
+import type { MessageId } from '../../domain/ids.ts';
 import { checkLinkConfig, type GivenLinkConfig } from '../../domain/routing/link-config.ts';
 import { composeSubmit } from './compose-submit.ts';
 
@@ -9,6 +10,8 @@ import { composeSubmit } from './compose-submit.ts';
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 30);
 const part: CarrierPart = {
   key: 1,
+  messageId: 1 as MessageId,
+  attempt: 1,
   source: 'PAIGHAM',
   sourceKind: 'alphanumeric',
   destination: '923001234567',

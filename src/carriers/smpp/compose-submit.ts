@@ -120,6 +120,8 @@ function codingOf({ alphabet }: CarrierPart, { defaultAlphabet }: SubmitRules): 
 }
 
 function encodeBody(part: CarrierPart, rules: SubmitRules): Uint8Array | undefined {
+  // No operator takes a chat message, and none is ever routed to one.
+  if (part.alphabet === 'chat') return undefined;
   if (part.alphabet === 'ucs2' || rules.defaultAlphabet === 'gsm7') return part.body;
   const text = decodeGsm7(part.body);
   const isWritable =

@@ -26,11 +26,11 @@ import { composeSubmit } from './compose-submit.ts';
 import { isCongested } from './congestion.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
 import type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
-import { Pace } from './pace.ts';
+import { Pace } from '../../domain/carrier/pace.ts';
 import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
-import { WaitingParts } from './waiting-parts.ts';
+import { WaitingParts } from '../../domain/carrier/waiting-parts.ts';
 
 export type { LinkState, LinkTally, Machinery } from './connection.ts';
 export type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';

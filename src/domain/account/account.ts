@@ -1,3 +1,4 @@
+import type { AccountChat } from '../chat/account-chat.ts';
 import type { AccountId, SenderId, TemplateId } from '../ids.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
@@ -29,6 +30,8 @@ export type Account = {
   readonly sendersById: ReadonlyMap<SenderId, Sender>;
   readonly templates: ReadonlyMap<TemplateId, Template>;
   readonly hasOptouts: boolean;
+  /** Numbers, templates and domains of the chat service. */
+  readonly chat: AccountChat;
 };
 
 export type AccountKey = {

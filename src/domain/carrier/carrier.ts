@@ -1,5 +1,5 @@
 import type { FailureReason } from '../failure/failure.ts';
-import type { LinkId } from '../ids.ts';
+import type { LinkId, MessageId } from '../ids.ts';
 import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
 import type { ReplyPart } from '../reply/reply.ts';
 import type { Priority } from '../sender/sender.ts';
@@ -59,6 +59,9 @@ export type Segment = {
 export type CarrierPart = {
   /** The caller's handle; comes back with the outcome. */
   readonly key: number;
+  readonly messageId: MessageId;
+  /** 1 for the message's first. */
+  readonly attempt: number;
   readonly source: string;
   readonly sourceKind: 'alphanumeric' | 'short_code';
   readonly destination: string;

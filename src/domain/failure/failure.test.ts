@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_FAILURES } from './api-failures.ts';
+import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
+import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
 import {
@@ -30,7 +32,14 @@ function tellsOfFailure(sentence: string): boolean {
 
 describe('the failure catalogue', () => {
   it('keeps every reason in one of its four parts', () => {
-    const tables = [DOOR_FAILURES, FILE_FAILURES, API_FAILURES, ROAD_FAILURES];
+    const tables = [
+      DOOR_FAILURES,
+      FILE_FAILURES,
+      CHAT_FAILURES,
+      API_FAILURES,
+      CHAT_DESK_FAILURES,
+      ROAD_FAILURES,
+    ];
     const parts = tables.flatMap((table) => Object.keys(table));
     expect(parts.toSorted()).toEqual(reasons.toSorted());
     expect(new Set(parts).size).toBe(parts.length);
@@ -43,7 +52,13 @@ describe('the failure catalogue', () => {
     expect(sentence).not.toMatch(/[{}\r\n]|^\s|\s$|\.$/);
   });
 
-  const AT_DOORS = Object.entries({ ...DOOR_FAILURES, ...FILE_FAILURES, ...API_FAILURES });
+  const AT_DOORS = Object.entries({
+    ...DOOR_FAILURES,
+    ...FILE_FAILURES,
+    ...CHAT_FAILURES,
+    ...API_FAILURES,
+    ...CHAT_DESK_FAILURES,
+  });
 
   it.each(AT_DOORS)('%s has a code and an honest status', (_, failure) => {
     const statuses: Readonly<Record<string, readonly number[]>> = {
@@ -55,6 +70,14 @@ describe('the failure catalogue', () => {
       7: [400],
       8: [402],
       9: [403],
+      20: [400, 404],
+      21: [403],
+      22: [400],
+      23: [403],
+      24: [403],
+      25: [400],
+      26: [400, 403, 404],
+      27: [403],
       12: [400, 403, 404, 405, 408, 409, 413, 414, 415, 429, 431, 500, 503],
     };
     expect(statuses[failure.code]).toContain(failure.httpStatus);
@@ -81,6 +104,9 @@ describe('the failure catalogue', () => {
   it('asks callers for another attempt only where another may help', () => {
     const again = AT_DOORS.filter(([, { permanent }]) => !permanent);
     expect(again.map(([reason]) => reason).toSorted()).toEqual([
+      'chat_platform_silent',
+      'chat_platform_unreachable',
+      'chat_unpriced',
       'files_waiting',
       'idempotency_running',
       'internal',

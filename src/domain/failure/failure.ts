@@ -1,4 +1,6 @@
 import { API_FAILURES } from './api-failures.ts';
+import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
+import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
 import { ROAD_FAILURES } from './road-failures.ts';
@@ -9,7 +11,10 @@ import { ROAD_FAILURES } from './road-failures.ts';
  * their own words into it.
  */
 export type Failure = {
-  /** The code of the seed's section 7 (contract sections 1 and 3 say where 12 stands in). */
+  /**
+   * The code of the SMS seed's section 7 (contract sections 1 and 3 say where 12 stands in), or of
+   * the chat service (section 10).
+   */
   readonly code: FailureCode;
   readonly httpStatus: number;
   /**
@@ -27,12 +32,18 @@ export type Failure = {
   readonly retryAfterSeconds?: number;
 };
 
-export type FailureCode = '1' | '2' | '4' | '5' | '6' | '7' | '8' | '9' | '12';
+export type FailureCode = SharedCode | ChatCode;
+
+type SharedCode = '1' | '2' | '4' | '5' | '6' | '7' | '8' | '9' | '12';
+/** Of the chat service alone (contract section 10). */
+type ChatCode = '20' | '21' | '22' | '23' | '24' | '25' | '26' | '27';
 
 export const FAILURES = {
   ...DOOR_FAILURES,
   ...FILE_FAILURES,
+  ...CHAT_FAILURES,
   ...API_FAILURES,
+  ...CHAT_DESK_FAILURES,
   ...ROAD_FAILURES,
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import { PLATFORM_FAILURES } from './platform-failures.ts';
 
 type Entry = Partial<Failure> & Pick<Failure, 'sentence'>;
 
@@ -45,6 +46,7 @@ export const ROAD_FAILURES = define({
     alarm: true,
   },
   retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },
+  ...PLATFORM_FAILURES,
   // What came later, or never.
   handset_failed: { sentence: 'Failed: the message did not reach the handset', billable: true },
   operator_expired: { sentence: 'Failed: the operator gave up after its time', billable: true },
@@ -61,6 +63,10 @@ export const ROAD_FAILURES = define({
   expired_waiting: { sentence: 'Failed: the message expired while it waited for an operator' },
   account_disabled: { sentence: 'Denied: the account was disabled while the message waited' },
   sender_revoked: { sentence: 'Denied: the sender was withdrawn while the message waited' },
+  number_revoked: { sentence: 'Denied: the number was withdrawn while the message waited' },
+  window_closed_waiting: {
+    sentence: 'Denied: the 24 hours since the recipient last wrote ended while the message waited',
+  },
   template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
   do_not_call_waiting: {

@@ -7,7 +7,7 @@ import { micros, type Micros } from '../pricing/money.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
 import type { Refusal } from '../failure/failure.ts';
-import type { Alphabet } from './message.ts';
+import type { TextAlphabet } from './message.ts';
 
 /**
  * A send as a door understood it: who asks, and the values of the parameters as they came, '' when
@@ -55,7 +55,7 @@ export type AddressedMessage = {
   readonly operatorId: OperatorId;
   readonly linkId: LinkId;
   readonly text: string;
-  readonly alphabet: Alphabet;
+  readonly alphabet: TextAlphabet;
   readonly parts: number;
 };
 

@@ -84,8 +84,20 @@ export function referenceOf(part: {
   return (part.messageId + part.attempt * 4_099 + part.part * 257) % 65_536;
 }
 
-export const ALPHABETS = { gsm7: 1, ucs2: 2 } as const;
+/** In what a message is written. `chat`: its text is the JSON of a ChatContent, one part. */
+export const ALPHABETS = { gsm7: 1, ucs2: 2, chat: 3 } as const;
 export type Alphabet = keyof typeof ALPHABETS;
+/** In what a text message is. */
+export type TextAlphabet = Exclude<Alphabet, 'chat'>;
+
+const alphabetNames = Object.keys(ALPHABETS) as Alphabet[];
+
+/** The alphabet a stored number stands for; throws on a number that none has. */
+export function alphabetOf(stored: number): Alphabet {
+  const name = alphabetNames.find((it) => ALPHABETS[it] === stored);
+  if (name === undefined) throw new Error(`no alphabet has the number ${stored}`);
+  return name;
+}
 
 /** What became of one attempt to hand one part to an operator. */
 export const ATTEMPT_OUTCOMES = { taken: 1, refused: 2, ambiguous: 3 } as const;

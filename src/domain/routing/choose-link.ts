@@ -105,6 +105,7 @@ export function whyNot(roads: Roads, route: Route, traffic: Traffic): Hindrance 
   const link = roads.links.get(route.linkId);
   if (link === undefined) return 'link_unknown';
   if (!link.enabled) return 'link_disabled';
+  if (!('references' in link.config)) return 'cannot_carry';
   const { references } = link.config;
   const bits = String(REFERENCE_BITS[traffic.senderRoute]);
   return references === 'any' || references === bits ? undefined : 'cannot_carry';

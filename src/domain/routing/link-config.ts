@@ -6,10 +6,17 @@
  * The password is not here: it is sealed beside the config.
  */
 import { limit } from '../limits.ts';
+import {
+  checkFields,
+  type ConfigOf,
+  type FieldsCheck,
+  type GivenLinkConfig,
+} from './check-fields.ts';
 import { CONNECTION_FIELDS } from './connection-fields.ts';
-import { faultOf, type LinkField } from './link-field.ts';
+import type { LinkField } from './link-field.ts';
 import { WRITING_FIELDS } from './writing-fields.ts';
 
+export type { GivenLinkConfig } from './check-fields.ts';
 export { ruleOf, type LinkField } from './link-field.ts';
 
 const ID_FORMS = ['text', 'folded', 'decimal', 'hex'] as const;
@@ -96,39 +103,17 @@ export const LINK_FIELDS = {
 
 export type LinkFieldName = keyof typeof LINK_FIELDS;
 
-type ValueOf<Field> = Field extends { readonly words: readonly (infer Word)[] }
-  ? Word
-  : Field extends { readonly kind: 'whole' }
-    ? number
-    : string;
-
 /** A complete, checked configuration: every field of LINK_FIELDS with its value. */
-export type SmppLinkConfig = {
-  readonly [Name in LinkFieldName]: ValueOf<(typeof LINK_FIELDS)[Name]>;
-};
+export type SmppLinkConfig = ConfigOf<typeof LINK_FIELDS>;
 
-/** Some of the fields, as somebody gave them and nobody has checked yet. */
-export type GivenLinkConfig = Readonly<Record<string, unknown>>;
-
-export type LinkConfigCheck =
-  | { readonly ok: true; readonly config: SmppLinkConfig }
-  | { readonly ok: false; readonly field: string; readonly rule: string };
+export type LinkConfigCheck = FieldsCheck<SmppLinkConfig>;
 
 export const LINK_FIELD_NAMES = Object.keys(LINK_FIELDS) as readonly LinkFieldName[];
 
 /** Checks given fields and adds the defaults of the others. The first fault wins, by the table. */
 export function checkLinkConfig(given: GivenLinkConfig): LinkConfigCheck {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(LINK_FIELDS, name));
-  if (unknown !== undefined) return { ok: false, field: unknown, rule: 'there is no such field' };
-  const config: Record<string, unknown> = {};
-  for (const name of LINK_FIELD_NAMES) {
-    const field: LinkField = LINK_FIELDS[name];
-    const value = given[name] ?? field.fallback;
-    const rule = faultOf(field, value);
-    if (rule !== undefined) return { ok: false, field: name, rule };
-    config[name] = value;
-  }
-  return checkTogether(config as SmppLinkConfig);
+  const checked = checkFields(LINK_FIELDS, given);
+  return checked.ok ? checkTogether(checked.config) : checked;
 }
 
 /** What no field can know alone. */

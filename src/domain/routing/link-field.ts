@@ -15,6 +15,13 @@ type WholeField = {
   readonly step?: number;
   readonly fallback?: number;
 };
+/** A number that is a name: `923001234567`. */
+type DigitsField = {
+  readonly kind: 'digits';
+  readonly least: number;
+  readonly most: number;
+  readonly fallback?: string;
+};
 type WordField = {
   readonly kind: 'word';
   readonly words: readonly string[];
@@ -33,7 +40,14 @@ type StatusesField = {
   readonly fallback: string;
 };
 
-export type LinkField = (TextField | WholeField | WordField | CertificatesField | StatusesField) & {
+export type LinkField = (
+  | TextField
+  | DigitsField
+  | WholeField
+  | WordField
+  | CertificatesField
+  | StatusesField
+) & {
   readonly help: string;
 };
 
@@ -42,6 +56,8 @@ export function ruleOf(field: LinkField): string {
   switch (field.kind) {
     case 'text':
       return `must be a text of ${field.leastCharacters} to ${field.mostCharacters} characters`;
+    case 'digits':
+      return `must have ${field.least} to ${field.most} digits and nothing else`;
     case 'whole': {
       const range = `from ${field.least} to ${field.most}`;
       const step = field.step === undefined ? '' : `, a multiple of ${field.step}`;
@@ -66,6 +82,8 @@ function fits(field: LinkField, value: unknown): boolean {
   switch (field.kind) {
     case 'text':
       return typeof value === 'string' && isPlain(value) && fitsText(field, value);
+    case 'digits':
+      return typeof value === 'string' && isDigits(value) && fitsLength(field, value);
     case 'whole':
       return Number.isSafeInteger(value) && fitsWhole(field, Number(value));
     case 'word':
@@ -79,6 +97,14 @@ function fits(field: LinkField, value: unknown): boolean {
 
 function fitsText(field: TextField, value: string): boolean {
   return value.length >= field.leastCharacters && value.length <= field.mostCharacters;
+}
+
+function isDigits(value: string): boolean {
+  return /^[0-9]*$/.test(value);
+}
+
+function fitsLength({ least, most }: DigitsField, value: string): boolean {
+  return value.length >= least && value.length <= most;
 }
 
 function fitsWhole({ least, most, step = 1 }: WholeField, value: number): boolean {

@@ -22,7 +22,8 @@ export type Roads = {
 export type RoadLink = {
   readonly name: string;
   readonly enabled: boolean;
-  readonly config: { readonly references: 'any' | '8' | '16' };
+  /** A sending number of the chat platform carries no texts. */
+  readonly config: { readonly references: 'any' | '8' | '16' } | { readonly phoneNumberId: string };
 };
 
 export type Category = Template['category'];

@@ -1,4 +1,5 @@
 /** What a command of the staff's command line is. */
+import type { ChatDesk } from '../../desk/chat/chat-desk.ts';
 import type { Desk, Outcome } from '../../desk/desk.ts';
 import type { Patient } from '../../desk/doctor/doctor.ts';
 import type { Directory } from '../../domain/portability/directory.ts';
@@ -9,12 +10,18 @@ import { Refusal } from '../../kit/refusal.ts';
 /** What commands work with. */
 export type Line = {
   readonly desk: Desk;
+  /** The desk with the chat platform at hand. */
+  readonly chat: ChatDesk;
   readonly reader: Reader;
   readonly patient: Patient;
   /** Asked without charging anybody. */
   readonly directory: Directory;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
+  /** A variable of the environment; undefined: it is not set, or empty. */
+  readonly variable: (name: string) => string | undefined;
+  /** Asks whoever sits at the terminal, without showing the answer; undefined: nobody does. */
+  readonly askSecret: (question: string) => Promise<string | undefined>;
   /** The lines of a file, one after the other. */
   readonly readLines: (file: string) => AsyncIterable<string>;
 };
@@ -67,6 +74,12 @@ const NAMES: Readonly<Record<string, string>> = {
   account: 'ACCOUNT',
   againMicros: 'AGAIN',
   amountMicros: 'RUPEES',
+  business: 'BUSINESS',
+  host: 'HOST',
+  number: 'NUMBER',
+  phoneNumberId: 'NUMBER_ID',
+  priceMicros: 'RUPEES',
+  templatesMost: '--templates',
   file: 'FILE',
   firstMicros: 'FIRST',
   graceMs: '--grace',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../../test/support/fixtures.ts';
 import { makeHttpRequest, type RequestParts } from '../../../test/support/http-request.ts';
+import { chatWithoutAnything } from '../../../test/support/without-platform.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
@@ -72,7 +73,12 @@ function openDoor({ looks = [], outcome = () => undefined }: DoorSettings = {}) 
       batches: { list: never, find: never, findPlain: never, rows: never },
       journey: { takeInFile: never, keepUpload: never },
       receive: never,
-      authenticate: { byKey: never, byKeyAndAddress: () => known(makeAccount()) },
+      chat: chatWithoutAnything(),
+      authenticate: {
+        byKey: never,
+        byKeyAndAddress: () => known(makeAccount()),
+        servesHere: () => true,
+      },
       clock: stepClock(),
       isCurrent: async () => looks.shift() ?? true,
       reportError: (error) => String(error),

@@ -20,6 +20,8 @@ import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createPace, identify } from './authorise.ts';
+import { createChatEndpoints } from './chat/endpoints.ts';
+import type { ChatEndpointDeps } from './chat/parts.ts';
 import { done, type Endpoint, type Outcome } from './endpoint.ts';
 import { listErrors, showError } from './error-pages.ts';
 import { describeInterfaces } from './openapi.ts';
@@ -35,6 +37,7 @@ export type PortalDoorDeps = {
   readonly batches: ToldBatches;
   readonly journey: Pick<Journey, 'takeInFile'> & { readonly keepUpload: KeepUpload };
   readonly receive: ReceiveUpload;
+  readonly chat: ChatEndpointDeps;
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   /** Whether the store holds the account at this picture's version; forgets an old picture. */
@@ -57,7 +60,7 @@ export type PortalDoor = {
 const DESCRIPTION = '/openapi.json';
 
 function createEndpoints(deps: PortalDoorDeps): readonly Endpoint[] {
-  const { replies, batches, clock } = deps;
+  const { replies, batches, chat, clock } = deps;
   return [
     createListBatches(batches, clock),
     createShowBatch(batches, clock),
@@ -65,6 +68,7 @@ function createEndpoints(deps: PortalDoorDeps): readonly Endpoint[] {
     createMakeBatch(deps),
     createListReplies(replies),
     createShowReply(replies),
+    ...createChatEndpoints(chat),
   ];
 }
 

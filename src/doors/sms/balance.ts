@@ -1,10 +1,10 @@
 /** `/api/balance.php`: the remaining credit (seed section 4.3, contract section 6). */
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { unproven, type ActAs } from './act-as.ts';
-import { answerDone } from './answer.ts';
+import { unproven, type ActAs } from '../act-as.ts';
+import { answerDone } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
-import type { ElementOf, Endpoint } from './endpoint.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
 
 const PARAMETERS = new Set(['api_key', 'format'] as const);
 

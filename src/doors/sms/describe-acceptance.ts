@@ -2,7 +2,7 @@
 import { limit } from '../../domain/limits.ts';
 import type { Acceptance } from '../../domain/message/draft.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import type { Body, Tree } from './answer.ts';
+import type { Body, Tree } from '../answer.ts';
 
 /**
  * Plain: exactly `OK ID:<id>`, whatever the number of recipients; JSON and XML with an entry per

@@ -4,7 +4,7 @@ import { faultsOf } from '../../kit/shape.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
 import { ACCEPTED, BALANCE, describeSmsInterface, REPORTED } from './describe-endpoints.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createPersonalised } from './personalised.ts';
 import { createSms } from './sms.ts';

@@ -1,26 +1,16 @@
 /** What `/openapi.json` says of the SMS interface. docs/interface/sms.md says it for people. */
-import { Type, type TSchema } from '../../kit/shape.ts';
-import type { DescribedAnswer, DescribedOperation, DescribedPaths } from '../described.ts';
-
-type Parameter = { readonly about: string; readonly required?: boolean };
-type Parameters = Readonly<Record<string, Parameter>>;
-
-/** Every scalar of this interface is text (contract section 2). */
-const text = (description: string) => Type.String({ description });
-const more = { additionalProperties: true };
-
-const FORMAT: Parameters = { format: { about: 'plain (default), json or xml.' } };
-const KEY: Parameters = { api_key: { about: 'The key of your account.', required: true } };
-
-const REFUSAL = Type.Object(
-  {
-    success: Type.Literal('false'),
-    status: Type.Optional(text('The code.')),
-    error: Type.Optional(text('The sentence.')),
-    results: Type.Array(Type.Object({ status: Type.String(), error: Type.String() }, more)),
-  },
+import { Type } from '../../kit/shape.ts';
+import {
+  describeForms,
+  KEY,
   more,
-);
+  text,
+  type DescribedForm,
+  type FormParameters,
+} from '../describe-form.ts';
+import type { DescribedPaths } from '../described.ts';
+
+const FORMAT: FormParameters = { format: { about: 'plain (default), json or xml.' } };
 
 export const ACCEPTED = Type.Object(
   {
@@ -65,7 +55,7 @@ export const TEMPLATES = Type.Object(
   more,
 );
 
-const SEND: Parameters = {
+const SEND: FormParameters = {
   ...KEY,
   sender: { about: 'A sender that is approved for you.', required: true },
   mobile: { about: 'Numbers, with commas between them; at most 100,000.', required: true },
@@ -79,7 +69,7 @@ const SEND: Parameters = {
   ...FORMAT,
 };
 
-const PERSONALISED: Parameters = {
+const PERSONALISED: FormParameters = {
   ...KEY,
   sender: { about: 'A sender that is approved for you.', required: true },
   url: { about: 'A public link to a .csv, .txt, .xlsx or .xls file.', required: true },
@@ -94,17 +84,7 @@ const PERSONALISED: Parameters = {
   ...FORMAT,
 };
 
-type Described = {
-  readonly name: string;
-  readonly about: string;
-  readonly parameters: Parameters;
-  readonly plain?: string;
-  readonly json: TSchema;
-  /** Statuses of refusals. */
-  readonly refusals: readonly number[];
-};
-
-const ENDPOINTS: Readonly<Record<string, Described>> = {
+const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
   '/api/sms.php': {
     name: 'send',
     about: 'Sends one text to one number or many.',
@@ -158,55 +138,5 @@ const ENDPOINTS: Readonly<Record<string, Described>> = {
 
 /** Every endpoint by GET and POST. */
 export function describeSmsInterface(): DescribedPaths {
-  const paths = Object.entries(ENDPOINTS).map(([path, endpoint]) => {
-    return [path, { get: byGet(endpoint), post: byPost(endpoint) }] as const;
-  });
-  return Object.fromEntries(paths);
-}
-
-function byGet(endpoint: Described): DescribedOperation {
-  const parameters = Object.entries(endpoint.parameters).map(([name, { about, required }]) => ({
-    name,
-    in: 'query' as const,
-    required: required ?? false,
-    description: about,
-    schema: Type.String(),
-  }));
-  return { ...alike(endpoint), operationId: endpoint.name, parameters };
-}
-
-/** Parameters may stand in the query too; then the body may lack them, so none is required. */
-function byPost(endpoint: Described): DescribedOperation {
-  const properties = Object.entries(endpoint.parameters).map(
-    ([name, { about }]) => [name, Type.Optional(text(about))] as const,
-  );
-  const schema = Type.Object(Object.fromEntries(properties), more);
-  const content = {
-    'application/x-www-form-urlencoded': { schema },
-    'multipart/form-data': { schema },
-    'application/json': { schema: Type.Object({}, more) },
-  };
-  const requestBody = { required: false, content };
-  return { ...alike(endpoint), operationId: `${endpoint.name}ByPost`, requestBody };
-}
-
-function alike(endpoint: Described) {
-  const { about, plain, json, refusals } = endpoint;
-  const answered = (schema: TSchema, description: string): DescribedAnswer => ({
-    description,
-    content: {
-      ...(plain === undefined ? {} : { 'text/plain': { schema: text(plain) } }),
-      'application/json': { schema },
-      ...(plain === undefined ? {} : { 'application/xml': { schema } }),
-    },
-  });
-  const refused = refusals.map((status): [string, DescribedAnswer] => {
-    return [String(status), answered(REFUSAL, 'Refused: a code and a sentence.')];
-  });
-  return {
-    summary: about,
-    tags: ['sms'],
-    security: [{ apiKey: [] }],
-    responses: { 200: answered(json, 'Done.'), ...Object.fromEntries(refused) },
-  };
+  return describeForms('sms', ENDPOINTS);
 }

@@ -3,10 +3,11 @@
  * contract section 9).
  */
 import type { Account } from '../../domain/account/account.ts';
-import { unproven, type ActAs } from './act-as.ts';
-import { answerDone, type Body } from './answer.ts';
-import type { Authenticate } from '../authenticate.ts';
-import type { ElementOf, Endpoint } from './endpoint.ts';
+import { refuse } from '../../domain/failure/failure.ts';
+import { unproven, type ActAs } from '../act-as.ts';
+import { answerDone, type Body } from '../answer.ts';
+import type { Authenticate, Caller } from '../authenticate.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
 import type { IdentifyOwner } from './identify-owner.ts';
 
 const PARAMETERS = new Set(['api_key', 'username', 'password'] as const);
@@ -28,15 +29,18 @@ export function createFetchAllFixedTemplates(
   return {
     path: '/apps/fetch_all_fixed_templates.php',
     parameters: PARAMETERS,
-    alwaysJson: true,
+    alwaysJson: { frame: 'results' },
     answer({ request, parameters, voice }) {
       const apiKey = parameters.get('api_key');
       const username = parameters.get('username');
       const byLogin = apiKey.trim() === '' && username.trim() !== '';
-      const identify = () => {
+      const identify = async (): Promise<Caller> => {
         if (!byLogin) return authenticate.byKey(apiKey, request);
         const password = parameters.get('password');
-        return identifyOwner({ username, password, from: request.callerAddress() });
+        const caller = await identifyOwner({ username, password, from: request.callerAddress() });
+        const { account } = caller;
+        if (account === undefined || authenticate.servesHere(account, request)) return caller;
+        return { kind: 'refused', refusal: refuse('login_refused'), account };
       };
       return actAs(identify, voice, async (account, inVoice) =>
         unproven(answerDone(describeTemplates(account), inVoice)),

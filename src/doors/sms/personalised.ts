@@ -4,12 +4,12 @@ import type { FileRequest } from '../../domain/message/file-send.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Authenticate } from '../authenticate.ts';
-import { proven, unproven, type ActAs } from './act-as.ts';
-import { answerDone, answerRefusal } from './answer.ts';
+import { proven, unproven, type ActAs } from '../act-as.ts';
+import { answerDone, answerRefusal } from '../answer.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
-import type { ElementOf, Endpoint } from './endpoint.ts';
-import type { Parameters } from './read-parameters.ts';
-import { readManner, REPLAYED } from './read-send.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
+import type { Parameters } from '../read-parameters.ts';
+import { readManner, REPLAYED } from '../read-manner.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
 const CONTENT = [

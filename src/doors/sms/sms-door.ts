@@ -7,42 +7,27 @@
  */
 import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { AnswerFault } from '../../kit/http/fault.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import type { OwnerLogins } from '../../store/users/owner-login.ts';
-import { answerRefusal, type Voice } from './answer.ts';
-import { createActAs, type IsCurrent } from './act-as.ts';
+import { createActAs, type IsCurrent } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
-import type { Endpoint } from './endpoint.ts';
+import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
 import { createPersonalised } from './personalised.ts';
-import { formatIn, readParameters } from './read-parameters.ts';
-import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { createSms } from './sms.ts';
 
-export type SmsDoorDeps = {
-  readonly journey: Journey;
+export type SmsDoorDeps = FormRouteDeps & {
+  readonly journey: Pick<Journey, 'takeIn' | 'takeInFile' | 'report' | 'balance'>;
   readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
   readonly authenticate: Authenticate;
   readonly owners: OwnerLogins;
   readonly clock: Clock;
-  /**
-   * Whether every refusal of this server comes with HTTP 200; accounts have a switch of their own.
-   */
-  readonly always200: boolean;
   readonly isCurrent: IsCurrent;
-  /**
-   * Notes an error that nobody expected, and gives the number under which it can be found again.
-   */
-  readonly reportError: (error: unknown) => string;
-  /** Told of every answer, for counting. */
-  readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
 };
 
 export type SmsDoor = {
@@ -52,7 +37,6 @@ export type SmsDoor = {
 };
 
 export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
-  const { always200, reportError } = deps;
   const identifyOwner = createIdentifyOwner(deps);
   const actAs = createActAs(deps);
   const parts = { journey: deps.journey, authenticate: deps.authenticate, identifyOwner, actAs };
@@ -66,37 +50,8 @@ export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
       routeTo(templates, deps),
     ],
     answerFault(fault, { path, query }) {
-      const voice: Voice =
-        path === templates.path
-          ? { format: 'json', frame: 'results', always200 }
-          : { format: formatIn(query), frame: 'full', always200 };
-      return answerRefusal(refuseHttpFault(fault, reportError), voice);
-    },
-  };
-}
-
-function routeTo<Name extends string>(endpoint: Endpoint<Name>, deps: SmsDoorDeps): Route {
-  const { path, alwaysJson = false } = endpoint;
-  const { always200, reportError, onAnswer } = deps;
-  const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const read = readParameters(request, endpoint.parameters);
-    const voice: Voice = alwaysJson
-      ? { format: 'json', frame: 'results', always200 }
-      : { format: read.format, frame: 'full', always200 };
-    if (!read.ok) return answerRefusal(read.refusal, voice);
-    try {
-      return await endpoint.answer({ request, parameters: read.parameters, voice });
-    } catch (error) {
-      return answerRefusal(refuseHttpFault({ kind: 'unexpected', error }, reportError), voice);
-    }
-  };
-  return {
-    path,
-    methods: ['GET', 'POST'],
-    async handle(request) {
-      const given = await answer(request);
-      onAnswer?.(path, given);
-      return given;
+      const endpoint = path === templates.path ? templates : undefined;
+      return answerFaultAt(endpoint, fault, { ...deps, query });
     },
   };
 }

@@ -3,13 +3,13 @@ import type { Refusal } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { answerDone, answerRefusal } from './answer.ts';
-import { proven, unproven, type ActAs } from './act-as.ts';
+import { answerDone, answerRefusal } from '../answer.ts';
+import { proven, unproven, type ActAs } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
-import type { ElementOf, Endpoint } from './endpoint.ts';
-import type { Parameters } from './read-parameters.ts';
-import { readManner, REPLAYED } from './read-send.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
+import type { Parameters } from '../read-parameters.ts';
+import { readManner, REPLAYED } from '../read-manner.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
 const CONTENT = [

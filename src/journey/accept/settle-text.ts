@@ -2,13 +2,13 @@ import { countParts, firstNonGsmCharacter, toGsmLookalikes } from '@paigham/sms-
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Alphabet } from '../../domain/message/message.ts';
+import type { TextAlphabet } from '../../domain/message/message.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../../domain/sender/sender.ts';
 
 /** The exact text that goes out, and how it is counted and charged. */
 export type SettledText = {
   readonly text: string;
-  readonly alphabet: Alphabet;
+  readonly alphabet: TextAlphabet;
   readonly parts: number;
 };
 

@@ -6,6 +6,7 @@ import { limit } from '../../domain/limits.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
+import { forgetMedia } from '../../store/chat-media/forget-media.ts';
 import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
 import { forgetLookups } from '../../store/lookups/write-lookups.ts';
 import { findAbandonedBatches } from '../../store/messages/remove-batches.ts';
@@ -20,6 +21,7 @@ import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';
 import { removeUnpublished } from '../remove-unpublished.ts';
+import { CHAT_DUTIES } from './chat-duties.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
 import { askForSilent, endUnasked, reconcile } from './reconcile.ts';
@@ -122,6 +124,18 @@ export const DUTIES = {
   },
   /** Removes files from this machine's disk that programs have left there that died. */
   sweepFiles: { everyMs: 10 * MINUTE_MS, run: ({ files }) => files.sweep() },
+  /** Removes files of chat messages that nobody uses any more. */
+  forgetChatMedia: {
+    everyMs: HOUR_MS,
+    async run({ db, clock }) {
+      const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
+      const most = limit('chatMediaForgotten');
+      let forgotten: number;
+      do {
+        forgotten = await db.transact((transaction) => forgetMedia(transaction, beforeMs, most));
+      } while (forgotten === most);
+    },
+  },
   makePartitions: {
     everyMs: HOUR_MS,
     async run({ db, clock }) {
@@ -130,6 +144,7 @@ export const DUTIES = {
       );
     },
   },
+  ...CHAT_DUTIES,
 } as const satisfies Record<string, Duty>;
 
 async function feedWhileShort(parts: DutyParts): Promise<void> {

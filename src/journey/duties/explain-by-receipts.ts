@@ -2,6 +2,7 @@ import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
 import { findClues } from '../../store/lost/find-clues.ts';
+import { smppConfigOf } from '../../store/settings/read-roads.ts';
 import type { DutyParts } from './duty.ts';
 import { explainLost, type Explained } from '../settle/explain-lost.ts';
 
@@ -32,7 +33,7 @@ export async function explainByReceipts(parts: DutyParts): Promise<readonly Mess
   });
   const { links } = parts.roads.current();
   const oneReceiptForAll = (linkId: LinkId): boolean =>
-    links.get(linkId)?.config.receiptsPer === 'message';
+    smppConfigOf(links.get(linkId))?.receiptsPer === 'message';
   const found = explainLost(clues, oneReceiptForAll).filter(
     ({ linkId }) => parts.lines.get(linkId) !== undefined,
   );

@@ -44,7 +44,9 @@ export function usableLinks(roads: RoadsPicture): readonly LinkId[] {
 
 /** Links that carry nothing now: down, not used any more, or not to be found. */
 function unusableLinks(roads: RoadsPicture): readonly LinkId[] {
-  const known = [...roads.links.values()].filter((link) => !isUsable(roads, link));
+  // What leaves by a number of the chat platform leaves by no other.
+  const texts = [...roads.links.values()].filter(({ carrier }) => carrier === 'smpp');
+  const known = texts.filter((link) => !isUsable(roads, link));
   return [NO_LINK, ...known.map(({ id }) => id)];
 }
 

@@ -28,6 +28,7 @@ let looked: Map<string, readonly unknown[]>;
 const TAKEN = {
   account_id: ROSHAN,
   message_id: 41,
+  alphabet: 1,
   attempt: 1,
   link_id: LINKS.jazz,
   recipient: 923001234567,

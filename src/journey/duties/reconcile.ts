@@ -23,6 +23,7 @@ import {
   type SilentPart,
 } from '../../store/lost/read-lost.ts';
 import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-due.ts';
+import { smppConfigOf } from '../../store/settings/read-roads.ts';
 import type { DutyParts } from './duty.ts';
 import { explainByReceipts } from './explain-by-receipts.ts';
 import type { Line } from '../send/line.ts';
@@ -178,7 +179,7 @@ async function ask(
   line: Line,
   { message, part, sender }: Question,
 ): Promise<CarrierAnswer> {
-  const config = parts.roads.current().links.get(message.linkId)?.config;
+  const config = smppConfigOf(parts.roads.current().links.get(message.linkId));
   // A text that went whole has one reference for all its parts: its parts cannot be asked for.
   const isWhole = config?.longTexts === 'payload' && message.parts > 1;
   const isAskable = config?.querySm === 'by_reference' && !isWhole;
@@ -231,7 +232,7 @@ export async function askForSilent(parts: DutyParts): Promise<void> {
   const sentBeforeMs = parts.clock.nowMs() - (limit('receiptHours') - 1) * HOUR_MS;
   for (const line of parts.lines.all()) {
     const { linkId } = line;
-    if ((links.get(linkId)?.config.querySm ?? 'never') === 'never') continue;
+    if ((smppConfigOf(links.get(linkId))?.querySm ?? 'never') === 'never') continue;
     const sentSinceMs = Math.max(parts.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
     const acceptedSinceMs = sentSinceMs - limit('validityHours') * HOUR_MS;
     const silent = await listSilent(parts.db, {

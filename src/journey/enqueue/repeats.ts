@@ -1,4 +1,4 @@
-import { refuse } from '../../domain/failure/failure.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Acceptance, Draft, Idempotency, TakenIn } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
@@ -13,22 +13,48 @@ const HOUR_MS = 3_600_000;
  */
 export type Repeats = readonly (Repeat | undefined)[];
 
-export type Repeat = TakenIn | { readonly kind: 'same_as'; readonly index: number };
+export type Repeat = TakenIn | SameAs;
+
+/** A twin of an earlier one in the same group, by its place. */
+type SameAs = { readonly kind: 'same_as'; readonly index: number };
+
+/** A repeat whose first answer is as it was kept, whatever interface kept it. */
+export type FoundRepeat =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | SameAs;
+
+/** What a request is known by. */
+type Keyed = Pick<Draft, 'account' | 'idempotency'>;
+
+/** The repeats of a group of text messages, with their answers restored. */
+export async function answerRepeats(
+  transaction: Transaction,
+  drafts: readonly Keyed[],
+  nowMs: number,
+): Promise<Repeats> {
+  const found = await findRepeats(transaction, drafts, nowMs);
+  return found.map((repeat): Repeat | undefined =>
+    repeat?.kind === 'answered'
+      ? { kind: 'accepted', acceptance: restore(repeat.answer), replayed: true }
+      : repeat,
+  );
+}
 
 /**
  * Finds the requests of a group that repeat earlier ones (contract section 1): an answered one is
  * replayed, one whose key was used with another request or is being worked on elsewhere is refused,
  * a twin in the group shares its answer.
  */
-export async function answerRepeats(
+export async function findRepeats(
   transaction: Transaction,
-  drafts: readonly Pick<Draft, 'account' | 'idempotency'>[],
+  drafts: readonly Keyed[],
   nowMs: number,
-): Promise<Repeats> {
+): Promise<readonly (FoundRepeat | undefined)[]> {
   if (drafts.every(({ idempotency }) => idempotency === undefined))
     return drafts.map(() => undefined);
   const firsts = new Map<string, number>();
-  const repeats: (Repeat | undefined)[] = drafts.map((draft, index) => {
+  const repeats: (FoundRepeat | undefined)[] = drafts.map((draft, index) => {
     const { idempotency, account } = draft;
     if (idempotency === undefined) return undefined;
     const name = `${account.id} ${idempotency.key}`;
@@ -54,14 +80,14 @@ export async function answerRepeats(
   return repeats;
 }
 
-function toRepeat(idempotency: Idempotency, state: KeyState | undefined): Repeat | undefined {
+function toRepeat(idempotency: Idempotency, state: KeyState | undefined): FoundRepeat | undefined {
   if (state === undefined || state.kind === 'free') return undefined;
   if (state.kind === 'running') return refusedAs('idempotency_running');
   if (state.requestHash !== idempotency.requestHash) return refusedAs('idempotency_conflict');
-  return { kind: 'accepted', acceptance: restore(state.answer), replayed: true };
+  return { kind: 'answered', answer: state.answer };
 }
 
-function refusedAs(reason: 'idempotency_conflict' | 'idempotency_running'): TakenIn {
+function refusedAs(reason: 'idempotency_conflict' | 'idempotency_running'): FoundRepeat {
   return { kind: 'refused', refusal: refuse(reason) };
 }
 

@@ -11,6 +11,8 @@ import type { DueMessage } from '../../store/queue/take-due.ts';
 
 export type Routed =
   | { readonly kind: 'go'; readonly message: Outgoing }
+  /** Its receiver has it already: nothing is to be done but to record that. */
+  | { readonly kind: 'known'; readonly operatorKey: string | undefined }
   /** Its hours are over until then. */
   | { readonly kind: 'held'; readonly untilMs: number }
   | {
@@ -52,6 +54,7 @@ const WISHES: Readonly<Record<Forbidden, FailureReason>> = {
   do_not_call: 'do_not_call_waiting',
 };
 
-function withdrawn(state: 'rejected' | 'expired', reason: FailureReason): Routed {
+/** What may not go any more, and why. */
+export function withdrawn(state: 'rejected' | 'expired', reason: FailureReason): Routed {
   return { kind: 'withdrawn', state, reason };
 }

@@ -11,6 +11,8 @@ describe('the parts of a message', () => {
       {
         parts: [1],
         carried: {
+          messageId: 1_000,
+          attempt: 1,
           source: 'InfoSMS',
           sourceKind: 'alphanumeric',
           destination: NUMBERS.jazz,
@@ -113,5 +115,16 @@ describe('a message for a link that takes long texts whole', () => {
     expect(cutParts(begun, true)).toEqual(cutParts(begun, false));
     expect(cutParts(makeOutgoing(), true)).toEqual(cutParts(makeOutgoing(), false));
     expect(cutParts(makeLong(2, { parts: 3 }), true)).toBeUndefined();
+  });
+
+  it('of a chat message are one: its content, in UTF-8', () => {
+    const text = JSON.stringify({ kind: 'text', body: 'آپ کا شکریہ '.repeat(100) });
+    const chat = makeOutgoing({ alphabet: 'chat', text });
+    const [cut, ...others] = cutParts(chat, false) ?? [];
+    expect(others).toEqual([]);
+    expect(cut?.parts).toEqual([1]);
+    expect(cut?.carried).toMatchObject({ alphabet: 'chat', segment: undefined });
+    expect(Buffer.from(cut?.carried.body ?? []).toString('utf8')).toBe(text);
+    expect(cutParts({ ...chat, parts: 2 }, false)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { encodeGsm7, encodeUcs2, splitText } from '@paigham/sms-text';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
-import { referenceOf } from '../../domain/message/message.ts';
+import { referenceOf, type TextAlphabet } from '../../domain/message/message.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import { REFERENCE_BITS } from '../../domain/sender/sender.ts';
 
@@ -14,37 +14,50 @@ export type CutPart = {
  * The parts of a message that are still to be sent, cut as they were counted when they were
  * charged. undefined when the cut gives another number of parts: what was not charged is not sent.
  * For a link that takes texts whole it is one piece for all of them, unless some were taken before:
- * nothing is sent twice.
+ * nothing is sent twice. A chat message is one part: the JSON of its content.
  */
 export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPart[] | undefined {
-  const { alphabet, parts, sender, messageId, partsTaken, text } = message;
+  const { alphabet, parts, text } = message;
+  if (alphabet !== 'chat') return cutText(message, { alphabet, takesWhole });
+  if (parts !== 1) return undefined;
+  return [{ parts: [1], carried: carry(message, 1, Buffer.from(text, 'utf8')) }];
+}
+
+function cutText(
+  message: Outgoing,
+  { alphabet, takesWhole }: { readonly alphabet: TextAlphabet; readonly takesWhole: boolean },
+): readonly CutPart[] | undefined {
+  const { parts, sender, messageId, partsTaken, text } = message;
   const referenceBits = REFERENCE_BITS[sender.route];
   const bodies = splitText(text, alphabet, referenceBits);
   if (bodies.length !== parts) return undefined;
-  const carry = (
-    part: number,
-    body: Uint8Array,
-    segment: CarrierPart['segment'],
-  ): CutPart['carried'] => ({
+  if (takesWhole && parts > 1 && partsTaken.length === 0) {
+    const whole = alphabet === 'gsm7' ? encodeGsm7(text) : encodeUcs2(text);
+    return [{ parts: bodies.map((_, index) => index + 1), carried: carry(message, 1, whole) }];
+  }
+  return bodies
+    .map((body, index) => {
+      const number = index + 1;
+      const carried = carry(message, number, body);
+      const segment = { referenceBits, reference: messageId, count: parts, number };
+      return { parts: [number], carried: parts > 1 ? { ...carried, segment } : carried };
+    })
+    .filter((cut) => cut.parts.every((part) => !partsTaken.includes(part)));
+}
+
+function carry(message: Outgoing, part: number, body: Uint8Array): CutPart['carried'] {
+  const { messageId, attempt, sender, alphabet, priority, expiresAtMs } = message;
+  return {
+    messageId,
+    attempt,
     source: sender.name,
     sourceKind: /^\d+$/.test(sender.name) ? 'short_code' : 'alphanumeric',
     destination: message.recipient,
     alphabet,
     body,
-    segment,
-    priority: message.priority,
-    expiresAtMs: message.expiresAtMs,
-    reference: referenceOf({ messageId, attempt: message.attempt, part }),
-  });
-  if (takesWhole && parts > 1 && partsTaken.length === 0) {
-    const whole = alphabet === 'gsm7' ? encodeGsm7(text) : encodeUcs2(text);
-    return [{ parts: bodies.map((_, index) => index + 1), carried: carry(1, whole, undefined) }];
-  }
-  return bodies
-    .map((body, index) => {
-      const number = index + 1;
-      const segment = { referenceBits, reference: messageId, count: parts, number };
-      return { parts: [number], carried: carry(number, body, parts > 1 ? segment : undefined) };
-    })
-    .filter((cut) => cut.parts.every((part) => !partsTaken.includes(part)));
+    segment: undefined,
+    priority,
+    expiresAtMs,
+    reference: referenceOf({ messageId, attempt, part }),
+  };
 }

@@ -1,4 +1,5 @@
 import type { CarrierOutcome, CarrierState } from '../../domain/carrier/carrier.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { LinkState } from '../../domain/routing/link-health.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -89,6 +90,19 @@ function ofPhase(phase: ReturnType<ReturnType<typeof createBreaker>['phase']>, f
   }
 }
 
+/** The other side fails. */
+const BAD: readonly FailureReason[] = ['operator_fault', 'platform_fault'];
+
+/** A slower pace is asked for, or something that is not the link stands in the way. */
+const NEITHER: readonly FailureReason[] = [
+  'operator_throttled',
+  'operator_queue_full',
+  'platform_throttled',
+  'platform_recipient_paced',
+  'platform_spam_limited',
+  'platform_media_unready',
+];
+
 /**
  * Whether an outcome speaks for or against the link. A slower pace that is asked for does neither:
  * the link slows down and recovers by itself. Nor does a connection that broke: whether it comes
@@ -103,13 +117,14 @@ function verdictOf(outcome: CarrierOutcome): Verdict | undefined {
     case 'ambiguous':
       return outcome.broken === true ? undefined : 'bad';
     case 'refused':
-      if (outcome.reason === 'operator_fault') return 'bad';
-      if (outcome.reason === 'operator_throttled') return undefined;
-      return outcome.reason === 'operator_queue_full' ? undefined : 'good';
+      if (BAD.includes(outcome.reason)) return 'bad';
+      return NEITHER.includes(outcome.reason) ? undefined : 'good';
   }
 }
 
 function faultOf(outcome: CarrierOutcome): string {
   if (outcome.kind !== 'refused') return 'the operator did not answer in time';
-  return `the operator answered 0x${outcome.status.toString(16).padStart(2, '0')}`;
+  const { reason, status } = outcome;
+  if (reason === 'platform_fault') return `the platform answered ${status}`;
+  return `the operator answered 0x${status.toString(16).padStart(2, '0')}`;
 }

@@ -17,9 +17,12 @@ export type AttemptJudgement = MessageKey & {
   /** Of the whole message. */
   readonly parts: number;
   readonly results: readonly PartResult[];
-  /** 'waiting': it goes back into the line, due at `dueAtMs`. Everything else leaves the line. */
+  /** Whose price is settled by words that come later, not by the attempt (decision 32). */
+  readonly isChat: boolean;
+  /** 'waiting' with `dueAtMs`: it goes back into the line. Everything else leaves the line. */
   readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
   readonly dueAtMs: number | undefined;
+  readonly leaves: boolean;
   /** Of a waiting one: its answer is lost, and until then nobody submits it again. */
   readonly lostUntilMs: number | undefined;
   /** By how much the time that it waited for its hours prolongs its validity. */
@@ -46,7 +49,8 @@ export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance
 /**
  * Judges an attempt. What the operator took is posted. When all is taken the message is sent; a
  * permanent refusal ends it and releases the rest; anything temporary, unsent, ambiguous or denied
- * puts it back, bounded by its validity and by the number of attempts.
+ * puts it back, bounded by its validity and by the number of attempts. A chat message whose answer
+ * was lost leaves the line and waits for a word: nobody can submit it again.
  */
 export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
   const { message, results, linkId, lease } = attempt;
@@ -54,7 +58,9 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
   const takenInAll = message.partsTaken.length + takenNow;
   const partPrice = message.priceMicros / BigInt(message.parts);
   const next = takenInAll === message.parts ? SENT : whatNext(attempt, now);
-  const leaves = next.state !== 'waiting';
+  const isChat = message.alphabet === 'chat';
+  const leaves = next.dueAtMs === undefined;
+  const isOver = next.state !== 'waiting';
   return {
     accountId: message.accountId,
     messageId: message.messageId,
@@ -63,11 +69,13 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
     attempt: message.attempt,
     parts: message.parts,
     results,
+    isChat,
+    leaves,
     ...next,
     wasLost: message.lostUntilMs !== undefined,
     partsTaken: takenNow,
-    postMicros: micros(partPrice * BigInt(takenNow)),
-    releaseMicros: micros(leaves ? partPrice * BigInt(message.parts - takenInAll) : 0n),
+    postMicros: micros(isChat ? 0n : partPrice * BigInt(takenNow)),
+    releaseMicros: micros(isOver ? partPrice * BigInt(message.parts - takenInAll) : 0n),
   };
 }
 
@@ -115,6 +123,10 @@ function again(attempt: AttemptResult, temporary: FailureReason | undefined, now
  * elsewhere it is tried again.
  */
 function afterLostAnswer({ message }: AttemptResult, now: Judging): Next {
+  if (message.alphabet === 'chat') {
+    const lostUntilMs = now.atMs + now.reconcileWithinMs;
+    return { state: 'waiting', dueAtMs: undefined, lostUntilMs, reason: 'answer_lost' };
+  }
   if (now.ambiguous === 'reconcile') return waitForWord(now.atMs + now.reconcileWithinMs, now);
   const dueAtMs = now.atMs + now.ambiguousAfterMs;
   const isBounded = dueAtMs < message.expiresAtMs && message.attempt < limit('retries');

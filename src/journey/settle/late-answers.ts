@@ -33,7 +33,7 @@ export function takeSides(judgements: readonly AttemptJudgement[], given: GivenB
   const left = new Set(given.left.map(nameOf));
   const returned = new Set(given.returned.map(nameOf));
   const { mine = [], others = [] } = Object.groupBy(judgements, (judgement) => {
-    const names = judgement.state === 'waiting' ? returned : left;
+    const names = judgement.leaves ? left : returned;
     return names.delete(nameOf(judgement)) ? 'mine' : 'others';
   });
   return { mine, others };

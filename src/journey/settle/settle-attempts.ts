@@ -1,13 +1,12 @@
-import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { referenceOf } from '../../domain/message/message.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
-import { micros } from '../../domain/pricing/money.ts';
 import type { Attempt } from '../../store/attempts/insert-attempts.ts';
 import type { Transfer } from '../../store/ledger/write-transfers.ts';
 import type { LostPart } from '../../store/lost/insert-lost.ts';
 import type { Submission } from '../../store/messages/move-messages.ts';
 import type { PutBack } from '../../store/queue/close-queued.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
+import { Sums } from './sums.ts';
 
 /** Judgements that go back into the line, as the store takes them. */
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
@@ -66,12 +65,12 @@ function saidOf(result: PartResult): Said | undefined {
   }
 }
 
-/** The parts whose answers were lost just now, and for which a word is waited. */
+/** The parts of texts whose answers were lost just now, and for which a word is waited. */
 export function toLost(judgements: readonly AttemptJudgement[]): readonly LostPart[] {
-  return judgements.flatMap(({ accountId, messageId, attempt, linkId, lostUntilMs, results }) =>
-    lostUntilMs === undefined
+  return judgements.flatMap(({ accountId, messageId, attempt, linkId, ...it }) =>
+    it.lostUntilMs === undefined || it.isChat
       ? []
-      : results
+      : it.results
           .filter(({ kind }) => kind === 'ambiguous')
           .map(({ part }) => ({
             accountId,
@@ -99,40 +98,4 @@ export function toMoves(
     return { ...moved, settleId, reason };
   });
   return { submissions, transfers: sums.transfers() };
-}
-
-/** One transfer of each kind for each account of a group. */
-class Sums {
-  readonly #newId: () => number;
-  readonly #rows = new Map<
-    string,
-    { accountId: AccountId; id: TransferId; kind: 'post' | 'release'; sum: bigint; count: number }
-  >();
-
-  constructor(newId: () => number) {
-    this.#newId = newId;
-  }
-
-  add(kind: 'post' | 'release', accountId: AccountId, amount: bigint): TransferId | undefined {
-    if (amount === 0n) return undefined;
-    const name = `${kind} ${accountId}`;
-    let row = this.#rows.get(name);
-    if (row === undefined) {
-      row = { accountId, id: this.#newId() as TransferId, kind, sum: 0n, count: 0 };
-      this.#rows.set(name, row);
-    }
-    row.sum += amount;
-    row.count += 1;
-    return row.id;
-  }
-
-  transfers(): readonly Transfer[] {
-    return [...this.#rows.values()].map(({ accountId, id, kind, sum, count }) => ({
-      accountId,
-      id,
-      kind,
-      amountMicros: micros(sum),
-      messages: count,
-    }));
-  }
 }

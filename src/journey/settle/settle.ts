@@ -49,6 +49,7 @@ import {
   toIdleAttempts,
   without,
 } from './late-answers.ts';
+import { endChats } from './end-chats.ts';
 import { refund } from './refund.ts';
 import { toAttempts, toLost, toMoves, toPutBack } from './settle-attempts.ts';
 
@@ -151,14 +152,15 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   const [left, returned, leftLate] = await Promise.all([
     leaveQueue(
       transaction,
-      judgements.filter(({ state }) => state !== 'waiting'),
+      judgements.filter(({ leaves }) => leaves),
     ),
     putBack(transaction, toPutBack(judgements)),
     leaveQueueUnheld(transaction, late.filter(endsMessage)),
   ]);
   const { mine, others } = takeSides(judgements, { left, returned });
   const answers = splitLate(late, leftLate);
-  const moves = toMoves([...without(mine, leftLate), ...answers.ending], desk.newId);
+  const moving = [...without(mine, leftLate), ...answers.ending];
+  const moves = toMoves(await endChats(transaction, moving, desk.nowMs), desk.newId);
   const { recorded, kept } = sortReceipts(matchAll(words, found));
   const judged = recorded.map((it) =>
     desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,

@@ -3,6 +3,7 @@ import type { AccountId, SenderId, TemplateId } from '../../domain/ids.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import { readWording, type Template, type Variable } from '../../domain/template/template.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { CHAT_PICTURE, chatPictureOf, type ChatPictureRow } from './read-chat-picture.ts';
 
 type TemplateRow = {
   readonly id: TemplateId;
@@ -30,6 +31,7 @@ type Row = {
   readonly senders: readonly (Sender & { readonly id: SenderId })[];
   readonly templates: readonly TemplateRow[];
   readonly has_optouts: boolean;
+  readonly chat: ChatPictureRow;
 };
 
 /** One statement, so that all of it is of one moment and its version tells the truth. */
@@ -49,7 +51,8 @@ const PICTURE = `
               'id', t.id, 'name', t.name, 'message', t.message, 'category', t.category,
               'state', t.state, 'variables', t.variables) order by t.id), '[]')
        from templates t where t.account_id = a.id) as templates,
-    exists (select from optouts o where o.account_id = a.id) as has_optouts
+    exists (select from optouts o where o.account_id = a.id) as has_optouts,
+    ${CHAT_PICTURE} as chat
   from accounts a join balances b on b.account_id = a.id`;
 
 const BY_ID = `${PICTURE} where a.id = $1`;
@@ -100,6 +103,7 @@ function account(row: Row): Account {
     sendersById: new Map(row.senders.map((sender) => [sender.id, sender])),
     templates: new Map(row.templates.map((it) => [it.id, template(it)])),
     hasOptouts: row.has_optouts,
+    chat: chatPictureOf(row.id, row.chat),
   };
 }
 

@@ -25,6 +25,7 @@ const LINKS = `
   from links l
   left join link_leases h on h.link_id = l.id
   left join nodes n on n.slot = h.node and n.epoch = h.epoch and n.lease_until > now()
+  where l.carrier = 'smpp'
   order by l.id`;
 
 export async function readLinksHealth(reader: Reader): Promise<readonly LinkHealth[]> {

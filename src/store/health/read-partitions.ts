@@ -16,10 +16,10 @@ const PARTITIONS = `
   from pg_inherits i
   join pg_class c on c.oid = i.inhrelid
   join pg_class p on p.oid = i.inhparent
-  where p.relname in ('messages', 'attempts') and p.relkind = 'p'
+  where p.relname in ('messages', 'attempts', 'chat_messages') and p.relkind = 'p'
   group by p.relname order by p.relname`;
 
-/** `messages` and `attempts`; a table without any partition is left out. */
+/** `messages`, `attempts` and `chat_messages`; a table without any partition is left out. */
 export async function readPartitions(reader: Reader): Promise<readonly PartitionRange[]> {
   const bounds = [String.raw`FROM \('(\d+)'\)`, String.raw`TO \('(\d+)'\)`];
   return reader.read<PartitionRange>('read-partitions', PARTITIONS, bounds);

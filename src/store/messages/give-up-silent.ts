@@ -1,4 +1,4 @@
-import { MESSAGE_STATES } from '../../domain/message/message.ts';
+import { ALPHABETS, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -9,7 +9,7 @@ const GIVE_UP_SILENT = `
   from (
     select account_id, id from messages
     where state = ${MESSAGE_STATES.sent} and sent_at < to_timestamp($2::float8 / 1000)
-      and id between $3 and $4
+      and id between $3 and $4 and alphabet <> ${ALPHABETS.chat}
     limit $5
     for update skip locked
   ) as s
@@ -17,7 +17,7 @@ const GIVE_UP_SILENT = `
   returning m.id`;
 
 /**
- * Puts messages into `unknown` that were sent before `silentSinceMs` and of which no operator has
+ * Puts texts into `unknown` that were sent before `silentSinceMs` and of which no operator has
  * reported. Looks at messages that were accepted between `acceptedSinceMs` and then. Tells how many
  * it moved, at most `most`.
  */

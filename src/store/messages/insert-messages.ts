@@ -1,6 +1,8 @@
 import type {
   AccountId,
   BatchId,
+  ChatTemplateId,
+  LinkId,
   MessageId,
   OperatorId,
   SenderId,
@@ -22,10 +24,12 @@ export type NewMessage = {
   readonly batchId: BatchId | undefined;
   readonly position: number;
   readonly recipient: string;
-  readonly templateId: TemplateId;
-  readonly senderId: SenderId;
+  /** Of a chat message its chat template, 0 for none, and the link of its number. */
+  readonly templateId: TemplateId | ChatTemplateId | 0;
+  readonly senderId: SenderId | LinkId;
   readonly tariffId: TariffId;
-  readonly operatorId: OperatorId;
+  /** 0: none, as of chat messages. */
+  readonly operatorId: OperatorId | 0;
   readonly alphabet: Alphabet;
   readonly parts: number;
   readonly priceMicros: Micros;

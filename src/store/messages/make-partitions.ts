@@ -15,7 +15,7 @@ const STORAGE = `
   autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1`;
 
 /**
- * Makes the day partitions of messages and attempts from the day of `nowMs` on, so many days ahead.
+ * Makes the day partitions of messages, attempts and chat messages from the day of `nowMs` on, so many days ahead.
  */
 export async function makePartitions(
   transaction: Transaction,
@@ -30,7 +30,7 @@ export async function makePartitions(
     const from = firstIdAt(day * DAY_MS);
     const to = firstIdAt((day + 1) * DAY_MS);
     if (to === from) continue;
-    for (const table of ['messages', 'attempts']) {
+    for (const table of ['messages', 'attempts', 'chat_messages']) {
       const partition = `${table}_${name}`;
       await transaction.run(
         `make-${partition}`,

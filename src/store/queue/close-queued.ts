@@ -223,3 +223,33 @@ function keyLists(entries: readonly AttemptKey[], atMs: number): readonly unknow
     atMs,
   ];
 }
+
+const LEAVE_QUEUE_EXPLAINED = `
+  delete from queue q
+  using (
+    select h.place
+    from unnest($1::bigint[], $2::bigint[]) as t (account_id, message_id)
+    cross join lateral (
+      select w.ctid as place from queue w
+      where w.account_id = t.account_id and w.message_id = t.message_id and w.node is null
+      limit 1 for update skip locked
+    ) as h
+  ) as t
+  where q.ctid = t.place and q.node is null
+  returning q.account_id, q.message_id`;
+
+/**
+ * Takes messages out of the line that wait there although their receiver has them. Those that
+ * somebody holds, or takes just now, are left to him.
+ */
+export async function leaveQueueExplained(
+  transaction: Transaction,
+  keys: readonly MessageKey[],
+): Promise<readonly MessageKey[]> {
+  if (keys.length === 0) return [];
+  const rows = await transaction.run<Row>('leave-queue-explained', LEAVE_QUEUE_EXPLAINED, [
+    numberList(keys.map((key) => key.accountId)),
+    numberList(keys.map((key) => key.messageId)),
+  ]);
+  return rows.map(keyOf);
+}

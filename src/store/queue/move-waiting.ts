@@ -1,5 +1,5 @@
 import type { AccountId, LinkId, MessageId, OperatorId } from '../../domain/ids.ts';
-import type { MessageKey } from '../../domain/message/message.ts';
+import { ALPHABETS, type MessageKey } from '../../domain/message/message.ts';
 import type { Category } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
@@ -36,9 +36,10 @@ export type LineSeen = {
 
 /**
  * Which of those that wait may change their link at all. A message that is half at the operator
- * stays with it. Nor may one go elsewhere whose last attempt must first be explained.
+ * stays with it, and a chat message with its number. Nor may one go elsewhere whose last attempt must first be explained.
  */
-const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null)`;
+const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null
+  and m.alphabet <> ${ALPHABETS.chat})`;
 
 const LOOK = `
   select q.account_id, q.message_id, q.attempt, q.due_at::text as due_at, m.recipient,

@@ -2,7 +2,7 @@ import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
 import { FEW_TRIES } from '../../domain/failure/few-tries.ts';
 import { limit } from '../../domain/limits.ts';
-import { ALPHABETS, ATTEMPT_OUTCOMES, type Alphabet } from '../../domain/message/message.ts';
+import { alphabetOf, ATTEMPT_OUTCOMES, type Alphabet } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -223,7 +223,7 @@ function dueMessage(row: Row): DueMessage {
     templateId: row.template_id as TemplateId,
     senderId: row.sender_id as SenderId,
     priority: row.priority as Priority,
-    alphabet: row.alphabet === ALPHABETS.gsm7 ? 'gsm7' : 'ucs2',
+    alphabet: alphabetOf(row.alphabet),
     parts: row.parts,
     priceMicros: micros(BigInt(row.price_micros)),
     expiresAtMs: row.expires_at,

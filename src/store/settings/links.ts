@@ -2,10 +2,10 @@ import type { LinkId } from '../../domain/ids.ts';
 import type { GivenLinkConfig, SmppLinkConfig } from '../../domain/routing/link-config.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
+/** A link to an operator. */
 export type LinkRecord = {
   readonly id: LinkId;
   readonly name: string;
-  readonly carrier: 'smpp';
   readonly enabled: boolean;
   /** As it was stored: an older program may not have known every field. */
   readonly config: GivenLinkConfig;
@@ -59,10 +59,12 @@ export async function updateLink(
 }
 
 const COLUMNS = `
-  select id, name, carrier, enabled, config, secret_sealed as "secretSealed" from links`;
+  select id, name, enabled, config, secret_sealed as "secretSealed" from links
+  where carrier = 'smpp'`;
 
-const FIND_LINK = `${COLUMNS} where name = $1`;
+const FIND_LINK = `${COLUMNS} and name = $1`;
 
+/** A link to an operator; a number of the chat platform is none. */
 export async function findLink(reader: Reader, name: string): Promise<LinkRecord | undefined> {
   const rows = await reader.read<LinkRecord>('find-link', FIND_LINK, [name]);
   return rows[0];

@@ -1,7 +1,16 @@
-import type { AccountId, LinkId, LookupTariffId, OperatorId, TariffId } from '../../domain/ids.ts';
+import type { ChatBusiness } from '../../domain/chat/business.ts';
+import type {
+  AccountId,
+  ChatBusinessId,
+  LinkId,
+  LookupTariffId,
+  OperatorId,
+  TariffId,
+} from '../../domain/ids.ts';
 import type { LookupTariff } from '../../domain/portability/lookup.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
+import { checkChatLinkConfig, type ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import {
   checkLinkConfig,
   type GivenLinkConfig,
@@ -11,6 +20,7 @@ import type { Category, Roads, Route } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { CHAT, chatOf, type ChatRow, type ChatSettings } from './read-chat.ts';
 import { POLICY, policyOf, type PolicyRow } from './read-policy.ts';
 
 /** Operators, prices and the roads out, as they stood together at one version. */
@@ -20,19 +30,38 @@ export type RoadsPicture = Omit<Roads, 'links'> & {
   readonly lookupTariffs: readonly LookupTariff[];
   readonly links: ReadonlyMap<LinkId, KnownLink>;
   readonly policy: Policy;
+  readonly chat: ChatSettings;
 };
 
 /** The picture as staff made it, without the health of the links. */
 export type PlannedRoads = Omit<RoadsPicture, 'health'>;
 
-export type KnownLink = {
-  readonly id: LinkId;
-  readonly name: string;
-  readonly enabled: boolean;
+/** A configured link, by what carries there. */
+export type KnownLink = KnownSmppLink | KnownChatLink;
+
+type Configured = { readonly id: LinkId; readonly name: string; readonly enabled: boolean };
+
+export type KnownSmppLink = Configured & {
+  readonly carrier: 'smpp';
   readonly config: SmppLinkConfig;
   /** The password, sealed for SEAL_PURPOSES.linkPassword of the name. */
   readonly secretSealed: Buffer;
 };
+
+/** A sending number of the chat platform. */
+export type KnownChatLink = Configured & {
+  readonly carrier: 'whatsapp';
+  readonly config: ChatLinkConfig;
+  readonly accountId: AccountId;
+  readonly business: ChatBusiness;
+  /** The token of its business account, sealed for SEAL_PURPOSES.chatToken of its platform id. */
+  readonly secretSealed: Buffer;
+};
+
+/** How an SMPP link is set; undefined for a link that is none, or gone. */
+export function smppConfigOf(link: KnownLink | undefined): SmppLinkConfig | undefined {
+  return link?.carrier === 'smpp' ? link.config : undefined;
+}
 
 type Row = {
   readonly version: number;
@@ -43,6 +72,7 @@ type Row = {
   readonly links: readonly LinkRow[];
   readonly routes: readonly RouteRow[];
   readonly policy: PolicyRow;
+  readonly chat: ChatRow;
 };
 type TariffRow = {
   readonly id: TariffId;
@@ -63,9 +93,11 @@ type LookupTariffRow = {
 type LinkRow = {
   readonly id: LinkId;
   readonly name: string;
+  readonly carrier: KnownLink['carrier'];
   readonly enabled: boolean;
   readonly config: GivenLinkConfig;
   readonly secret: string;
+  readonly business: ChatBusinessId | null;
 };
 type RouteRow = {
   readonly id: number;
@@ -96,7 +128,8 @@ const READ_ROADS = `
               'fromMs', round(extract(epoch from valid_from) * 1000)::bigint) order by id), '[]')
        from lookup_tariffs) as lookup_tariffs,
     (select coalesce(json_agg(json_build_object(
-              'id', id, 'name', name, 'enabled', enabled, 'config', config,
+              'id', id, 'name', name, 'carrier', carrier, 'enabled', enabled,
+              'config', config, 'business', business_id,
               'secret', encode(coalesce(secret_sealed, ''), 'hex')) order by id), '[]')
        from links) as links,
     (select coalesce(json_agg(json_build_object(
@@ -104,7 +137,8 @@ const READ_ROADS = `
               'account', account_id, 'link', link_id, 'priority', priority, 'cost', cost_micros,
               'weight', weight, 'enabled', enabled) order by priority, id), '[]')
        from routes) as routes,
-    ${POLICY} as policy
+    ${POLICY} as policy,
+    ${CHAT} as chat
   from settings_version v
   where v.version <> $1`;
 
@@ -115,7 +149,8 @@ export async function readRoads(
 ): Promise<PlannedRoads | undefined> {
   const [row] = await reader.read<Row>('read-roads', READ_ROADS, [knownVersion]);
   if (row === undefined) return undefined;
-  const links = new Map(row.links.flatMap(knownLink).map((link) => [link.id, link]));
+  const chat = chatOf(row.chat);
+  const links = row.links.flatMap((link) => knownLink(link, chat));
   return {
     version: row.version,
     operatorNames: new Map(row.operators.map(([id, name]) => [id, name])),
@@ -125,20 +160,32 @@ export async function readRoads(
     operatorsByPrefix: new Map(row.prefixes),
     tariffs: row.tariffs.map(tariff),
     lookupTariffs: row.lookup_tariffs.map(lookupTariff),
-    links,
+    links: new Map(links.map((link) => [link.id, link])),
     routes: row.routes.map(route),
     policy: policyOf(row.policy),
+    chat,
   };
 }
 
 /** A configuration that this program cannot understand is no link: `doctor` tells of it. */
-function knownLink(row: LinkRow): readonly KnownLink[] {
-  const checked = checkLinkConfig(row.config);
-  if (!checked.ok) return [];
-  const { id, name, enabled } = row;
-  return [
-    { id, name, enabled, config: checked.config, secretSealed: Buffer.from(row.secret, 'hex') },
-  ];
+function knownLink(row: LinkRow, { businesses }: ChatSettings): readonly KnownLink[] {
+  const { id, name, enabled, carrier } = row;
+  switch (carrier) {
+    case 'smpp': {
+      const checked = checkLinkConfig(row.config);
+      if (!checked.ok) return [];
+      const secretSealed = Buffer.from(row.secret, 'hex');
+      return [{ id, name, enabled, carrier, config: checked.config, secretSealed }];
+    }
+    case 'whatsapp': {
+      const checked = checkChatLinkConfig(row.config);
+      const business = row.business === null ? undefined : businesses.get(row.business);
+      if (!checked.ok || business === undefined) return [];
+      const { accountId, tokenSealed: secretSealed } = business;
+      const { config } = checked;
+      return [{ id, name, enabled, carrier, config, accountId, business, secretSealed }];
+    }
+  }
 }
 
 function tariff(row: TariffRow): Tariff {

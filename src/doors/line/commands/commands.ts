@@ -1,7 +1,11 @@
 import type { Command } from '../command.ts';
 import type { RemoteCommand } from '../remote.ts';
 import { accountCommands } from './account.ts';
+import { accountHostCommands } from './account-host.ts';
 import { capCommands } from './cap.ts';
+import { chatCommands } from './chat.ts';
+import { chatTariffCommands } from './chat-tariff.ts';
+import { chatTemplateCommands } from './chat-template.ts';
 import { creditCommands } from './credit.ts';
 import { dncCommands } from './dnc.ts';
 import { doctorCommands } from './doctor.ts';
@@ -26,6 +30,7 @@ import { userCommands } from './user.ts';
 export const COMMANDS: readonly (Command | RemoteCommand)[] = [
   ...sendFileCommands,
   ...accountCommands,
+  ...accountHostCommands,
   ...creditCommands,
   ...senderCommands,
   ...templateCommands,
@@ -41,6 +46,9 @@ export const COMMANDS: readonly (Command | RemoteCommand)[] = [
   ...linkCommands,
   ...routeCommands,
   ...routeExplainCommands,
+  ...chatCommands,
+  ...chatTariffCommands,
+  ...chatTemplateCommands,
   ...receiptCommands,
   ...lostCommands,
   ...ledgerCommands,

@@ -1,14 +1,6 @@
 import { addLink } from '../../../desk/roads/add-link.ts';
 import { setLink } from '../../../desk/roads/set-link.ts';
-import {
-  LINK_FIELD_NAMES,
-  LINK_FIELDS,
-  ruleOf,
-  type GivenLinkConfig,
-  type LinkField,
-  type LinkFieldName,
-} from '../../../domain/routing/link-config.ts';
-import { countCertificates } from '../../../domain/routing/link-field.ts';
+import { LINK_FIELDS, ruleOf } from '../../../domain/routing/link-config.ts';
 import { UNHEARD, type LinkHealth } from '../../../domain/routing/link-health.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -22,48 +14,15 @@ import {
   type Given,
   type Line,
 } from '../command.ts';
-import { readNumber, showTime } from '../values.ts';
+import { configOptions, optionOf, readConfig, showConfig } from '../config-options.ts';
+import { showTime } from '../values.ts';
 
-const optionOf = (field: LinkFieldName): string =>
-  field.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
-
-const VALUES = {
-  text: 'TEXT',
-  whole: 'NUMBER',
-  certificates: 'PEM',
-  statuses: 'CODE=REASON,…',
-} as const;
-
-/** An option for each field of a link's configuration. */
-const CONFIG_OPTIONS: readonly OptionShape[] = LINK_FIELD_NAMES.map((name) => {
-  const field: LinkField = LINK_FIELDS[name];
-  const { fallback } = field;
-  const shown = fallback === undefined || fallback === '' ? '' : `; ${fallback}`;
-  const words = field.kind === 'word' ? field.words.join('|') : undefined;
-  const value = words ?? VALUES[field.kind === 'word' ? 'text' : field.kind];
-  return { name: optionOf(name), value, about: `${field.help}${shown}` };
-});
+const CONFIG_OPTIONS = configOptions(LINK_FIELDS);
 
 const PASSWORD_OPTIONS: readonly OptionShape[] = [
   { name: 'password-stdin', about: 'reads the password of the bind from standard input' },
   { name: 'password', value: 'TEXT', about: 'the same; other users of the machine may see it' },
 ];
-
-function readConfig(given: Given): GivenLinkConfig {
-  const fields = LINK_FIELD_NAMES.flatMap((name) => {
-    const option = optionOf(name);
-    const text = given.option(option);
-    if (text === undefined) return [];
-    const isNumber = LINK_FIELDS[name].kind === 'whole';
-    return [[name, isNumber ? readWhole(text, `--${option}`) : text] as const];
-  });
-  return Object.fromEntries(fields);
-}
-
-/** A clock may be behind Greenwich. */
-function readWhole(text: string, name: string): number {
-  return text.startsWith('-') ? -readNumber(text.slice(1), name) : readNumber(text, name);
-}
 
 async function readPassword(line: Line, given: Given): Promise<string | undefined> {
   const option = given.option('password');
@@ -92,7 +51,7 @@ function summary(
     login: String(systemId),
     state: enabled ? state : null,
     since: enabled && sinceMs > 0 ? showTime(sinceMs) : null,
-    ...shown(values),
+    ...showConfig(LINK_FIELDS, values),
     why: enabled ? (words ?? null) : null,
   };
 }
@@ -101,31 +60,14 @@ async function show({ reader }: Line, given: Given): Promise<Answer> {
   const link = await findLink(reader, given.arg('LINK'));
   if (link === undefined) throw new Refusal('There is no such link: see "paigham link list".');
   const { id, name, enabled, config } = link;
-  return { data: { id, name, enabled, ...shown(config) } };
-}
-
-/** Those fields that are there, under the names of their options, in the order of the help. */
-function shown(config: GivenLinkConfig): Fields {
-  const fields = LINK_FIELD_NAMES.flatMap((name) => {
-    const value = config[name];
-    if (typeof value !== 'number' && typeof value !== 'string') return [];
-    const shown = LINK_FIELDS[name].kind === 'certificates' ? nameCertificates(value) : value;
-    return [[optionOf(name).replaceAll('-', '_'), shown] as const];
-  });
-  return Object.fromEntries(fields);
-}
-
-/** Pages of letters tell nobody anything. */
-function nameCertificates(value: string | number): string {
-  const count = countCertificates(String(value));
-  return count === 0 ? '' : `${count} certificate${count === 1 ? '' : 's'}`;
+  return { data: { id, name, enabled, ...showConfig(LINK_FIELDS, config) } };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
   const name = given.arg('LINK');
   const password = await readPassword(line, given);
   if (password === undefined) throw new Refusal('Give the password: --password-stdin.');
-  const config = readConfig(given);
+  const config = readConfig(LINK_FIELDS, given);
   for (const field of ['host', 'systemId'] as const) {
     if (config[field] !== undefined) continue;
     throw new Refusal(`--${optionOf(field)} is needed and ${ruleOf(LINK_FIELDS[field])}.`);
@@ -136,7 +78,7 @@ async function add(line: Line, given: Given): Promise<Answer> {
 }
 
 async function set(line: Line, given: Given): Promise<Answer> {
-  const config = readConfig(given);
+  const config = readConfig(LINK_FIELDS, given);
   const password = await readPassword(line, given);
   if (Object.keys(config).length === 0 && password === undefined) {
     throw new Refusal('Say what to set: see "paigham link set --help".');

@@ -1,0 +1,151 @@
+/** Files: `POST /{number}/media`, `GET` and `DELETE /{media}`, and the download address. */
+
+import type { SendingNumber } from '../accounts.ts';
+import { badParameter, fault, noObject, type Fault } from '../faults.ts';
+import { findUploadFault, sampleTypes, type Media } from '../media.ts';
+import { textOf } from '../json.ts';
+import type { ChatPlatform } from '../platform.ts';
+import { json, refuse, type Asked, type Reply } from './reply.ts';
+
+type File = { readonly bytes: Buffer; readonly type: string; readonly name: string };
+
+export async function uploadMedia(asked: Asked, number: SendingNumber): Promise<Reply> {
+  const { platform } = asked;
+  const file = await readForm(asked);
+  if ('code' in file) return refuse(platform, file);
+  const wrong = findUploadFault(file.type, file.bytes.length);
+  if (wrong !== undefined) return refuse(platform, badParameter(wrong));
+  const media = platform.media.add({
+    numberId: number.id,
+    mimeType: file.type,
+    fileName: file.name,
+    isInbound: false,
+    bytes: file.bytes,
+  });
+  platform.changed();
+  return json({ id: media.id }, media.id);
+}
+
+async function readForm({ headers, bytes }: Asked): Promise<File | Fault> {
+  const type = String(headers['content-type'] ?? '');
+  if (!type.startsWith('multipart/form-data')) {
+    return badParameter('The parameter file is required.');
+  }
+  let form: FormData;
+  try {
+    form = await new Response(new Uint8Array(bytes), {
+      headers: { 'content-type': type },
+    }).formData();
+  } catch (error) {
+    if (error instanceof TypeError) return badParameter('The form cannot be read');
+    throw error;
+  }
+  if (form.get('messaging_product') !== 'whatsapp') {
+    return badParameter('The parameter messaging_product is required.');
+  }
+  const file = form.get('file');
+  if (file === null || typeof file === 'string') {
+    return badParameter('The parameter file is required.');
+  }
+  const told = form.get('type');
+  const mimeType = typeof told === 'string' && told !== '' ? told : file.type;
+  return {
+    bytes: Buffer.from(await file.arrayBuffer()),
+    type: mimeType.split(';')[0]?.trim().toLowerCase() ?? '',
+    name: file.name,
+  };
+}
+
+/** A fresh address for the file; `phone_number_id` has to be its own, when it is given. */
+export function showMedia(asked: Asked, media: Media): Reply {
+  const { platform, origin, query } = asked;
+  const wanted = query.get('phone_number_id');
+  if (wanted !== null && wanted !== media.numberId) {
+    return refuse(platform, noObject('GET', asked.id));
+  }
+  const { secret, untilMs } = platform.media.address(media);
+  const ext = Math.floor(untilMs / 1_000);
+  return json({
+    url: `${origin}/whatsapp_business/attachments/?mid=${media.id}&ext=${ext}&hash=${secret}`,
+    mime_type: media.mimeType,
+    sha256: media.sha256,
+    file_size: media.size,
+    id: media.id,
+    messaging_product: 'whatsapp',
+  });
+}
+
+export function deleteMedia({ platform, id }: Asked): Reply {
+  platform.media.remove(id);
+  platform.changed();
+  return json({ success: true });
+}
+
+/** The sample behind an address of a listing, which anybody may open; undefined: there is none. */
+export function openSample({ media: shelf }: ChatPlatform, url: URL): Reply | undefined {
+  const media = shelf.open(url.searchParams.get('hash') ?? '');
+  if (media?.bytes === undefined || media.numberId !== '') return undefined;
+  if (media.id !== url.searchParams.get('mid')) return undefined;
+  return { kind: 'bytes', type: media.mimeType, bytes: media.bytes };
+}
+
+/** The octets behind a download address; the token is asked for as well. */
+export function downloadMedia(asked: Asked): Reply {
+  const { platform, query } = asked;
+  const media = platform.media.open(query.get('hash') ?? '');
+  if (media?.bytes === undefined || media.id !== query.get('mid')) {
+    const found = { ...noObject('GET', query.get('mid') ?? ''), http: 404 };
+    return refuse(platform, found);
+  }
+  return { kind: 'bytes', type: media.mimeType, bytes: media.bytes };
+}
+
+/** `POST /{app}/uploads?file_name&file_length&file_type`: begins a resumable upload. */
+export function startUpload(asked: Asked): Reply {
+  const { platform, query, body, token, id } = asked;
+  const given = (name: string): string => query.get(name) ?? textOf(body, name) ?? '';
+  const length = Number(given('file_length'));
+  const mimeType = given('file_type');
+  if (!Number.isInteger(length) || length < 1) {
+    return refuse(platform, badParameter('The parameter file_length is required.'));
+  }
+  if (!sampleTypes.includes(mimeType)) {
+    return refuse(
+      platform,
+      badParameter(`Param file_type must be one of {${sampleTypes.join(', ')}}`),
+    );
+  }
+  if (token.app.id !== id) return refuse(platform, fault(200, 'The token is of another app.'));
+  const upload = platform.media.startUpload({
+    appId: id,
+    fileName: given('file_name'),
+    mimeType,
+    length,
+  });
+  return json({ id: upload.id }, upload.id);
+}
+
+/** `POST /upload:…`: octets from `file_offset` on; a handle when they are complete. */
+export function continueUpload(asked: Asked): Reply {
+  const { platform, headers, bytes, id } = asked;
+  const upload = platform.media.findUpload(id);
+  if (upload === undefined) return refuse(platform, noObject('POST', id));
+  const offset = Number(headers['file_offset'] ?? Number.NaN);
+  if (offset !== upload.received.length) {
+    const words = `Header file_offset must be ${upload.received.length}`;
+    return refuse(platform, badParameter(words));
+  }
+  if (offset + bytes.length > upload.length) {
+    return refuse(platform, badParameter('There are more octets than file_length said'));
+  }
+  const handle = platform.media.append(upload, bytes);
+  if (handle === undefined) return json({ id: upload.id, file_offset: upload.received.length });
+  return json({ h: handle }, handle);
+}
+
+/** `GET /upload:…`: how far it has come. */
+export function showUpload({ platform, id }: Asked): Reply {
+  const upload = platform.media.findUpload(id);
+  if (upload === undefined) return refuse(platform, noObject('GET', id));
+  return json({ id, file_offset: upload.received.length });
+}

@@ -1,0 +1,108 @@
+/** What a Graph request is answered with, and what is known of it when it is judged. */
+
+import type { Token } from '../accounts.ts';
+import { errorBody, type Fault } from '../faults.ts';
+import type { ChatPlatform } from '../platform.ts';
+
+export type Reply =
+  | {
+      readonly kind: 'json';
+      readonly http: number;
+      readonly json: unknown;
+      readonly code: number;
+      readonly id: string;
+    }
+  | { readonly kind: 'bytes'; readonly type: string; readonly bytes: Buffer }
+  /** A page of a proxy. */
+  | { readonly kind: 'html'; readonly http: number }
+  /** Nothing, for ever. */
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'drop' };
+
+/** One request to an object, with a token that is good. */
+export type Asked = {
+  readonly platform: ChatPlatform;
+  readonly token: Token;
+  readonly method: string;
+  readonly version: string;
+  /** `http://127.0.0.1:8701`, as the caller reached it. */
+  readonly origin: string;
+  /** The object the path names. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly bytes: Buffer;
+  /** The body as an object: JSON, or the fields of a form. */
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/** An answer with 200; `id` is what it created, to be shown on the management port. */
+export function json(body: unknown, id = ''): Reply {
+  return { kind: 'json', http: 200, json: body, code: 0, id };
+}
+
+export function refuse(platform: ChatPlatform, found: Fault): Reply {
+  const body = errorBody(found, platform.ids.trace());
+  return { kind: 'json', http: found.http, json: body, code: found.code, id: '' };
+}
+
+/** Only these fields of an object, and its id; all of them when none are named. */
+export function chosen(
+  object: Readonly<Record<string, unknown>>,
+  fields: string | null,
+): Readonly<Record<string, unknown>> {
+  if (fields === null || fields === '') return object;
+  const names = ['id', ...fields.split(',').map((it) => it.trim())];
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+}
+
+export type Page = {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly paging?: unknown;
+};
+
+const usualLimit = 25;
+const mostLimit = 1_000;
+
+/** A part of a list, with cursors to go on from either end. */
+export function pageOf(
+  list: readonly Readonly<Record<string, unknown>>[],
+  asked: Pick<Asked, 'query' | 'origin' | 'version'>,
+  path: string,
+): Page {
+  const { query } = asked;
+  const limit = Math.min(
+    mostLimit,
+    Math.max(1, Number(query.get('limit') ?? usualLimit) || usualLimit),
+  );
+  const after = query.get('after');
+  const before = query.get('before');
+  const place = (cursor: string): number => list.findIndex((it) => cursorOf(it) === cursor);
+  const last = before === null ? list.length : Math.max(0, place(before));
+  const first =
+    after === null ? (before === null ? 0 : Math.max(0, last - limit)) : place(after) + 1;
+  const data = list.slice(first, Math.min(last, first + limit));
+  const [top] = data;
+  const bottom = data.at(-1);
+  if (top === undefined || bottom === undefined) return { data };
+  const link = (name: string, cursor: string): string => {
+    const next = new URLSearchParams(query);
+    next.delete('access_token');
+    next.delete(name === 'after' ? 'before' : 'after');
+    next.set(name, cursor);
+    return `${asked.origin}/${asked.version}/${path}?${next.toString()}`;
+  };
+  const cursors = { before: cursorOf(top), after: cursorOf(bottom) };
+  const more = first + data.length < list.length;
+  return {
+    data,
+    paging: {
+      cursors,
+      ...(more ? { next: link('after', cursors.after) } : {}),
+      ...(first > 0 ? { previous: link('before', cursors.before) } : {}),
+    },
+  };
+}
+
+const cursorOf = (object: Readonly<Record<string, unknown>>): string =>
+  Buffer.from(`c:${String(object['id'])}`).toString('base64url');

@@ -1,0 +1,85 @@
+/** The last messages of both directions, as people see them. */
+
+import type { SendingNumber } from './accounts.ts';
+import type { Person } from './people.ts';
+import type { Shown } from './templates/fill.ts';
+
+export type Pricing = {
+  readonly billable: boolean;
+  readonly type: string;
+  readonly category: string;
+};
+
+export type Sent = {
+  readonly direction: 'out';
+  readonly wamid: string;
+  readonly number: SendingNumber;
+  readonly person: Person;
+  readonly atMs: number;
+  readonly type: string;
+  readonly shown: Shown;
+  readonly templateName: string;
+  readonly callbackData: string;
+  readonly contextId: string;
+  readonly story: string;
+  readonly pricing: Pricing;
+  /** A message that waits longer for its person is dropped without a word. */
+  readonly lifeMs: number;
+  /** Which word to the recipient the request used: `to`, or `recipient`. */
+  readonly addressed: 'to' | 'recipient';
+  /** Statuses that were pushed, in the order of pushing. */
+  readonly statuses: { readonly word: string; readonly atMs: number; readonly code: number }[];
+};
+
+export type Received = {
+  readonly direction: 'in';
+  readonly wamid: string;
+  readonly number: SendingNumber;
+  readonly person: Person;
+  readonly atMs: number;
+  readonly type: string;
+  readonly shown: Shown;
+  readonly contextId: string;
+};
+
+export type ChatMessage = Sent | Received;
+
+export class MessageLog {
+  private readonly messages = new Map<string, ChatMessage>();
+  private readonly most: number;
+  /** All so far, kept or not. */
+  counts = { out: 0, in: 0 };
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  add(message: ChatMessage): void {
+    this.counts[message.direction] += 1;
+    this.messages.set(message.wamid, message);
+    if (this.messages.size <= this.most) return;
+    const [oldest] = this.messages.keys();
+    if (oldest !== undefined) this.messages.delete(oldest);
+  }
+
+  find(wamid: string): ChatMessage | undefined {
+    return this.messages.get(wamid);
+  }
+
+  /** Oldest first. */
+  all(): readonly ChatMessage[] {
+    return [...this.messages.values()];
+  }
+
+  clear(): void {
+    this.messages.clear();
+    this.counts = { out: 0, in: 0 };
+  }
+}
+
+/** The furthest word that was pushed of a message. */
+export function stateOf({ statuses }: Sent): string {
+  const words = statuses.map(({ word }) => word);
+  const order = ['read', 'delivered', 'failed', 'sent'];
+  return order.find((it) => words.includes(it)) ?? 'accepted';
+}

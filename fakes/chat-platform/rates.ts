@@ -1,0 +1,57 @@
+/** How fast a number may be, and how fast to one person: codes 130429 and 131056. */
+
+import type { SendingNumber } from './accounts.ts';
+import type { Behaviour } from './knobs.ts';
+
+const secondMs = 1_000;
+const mostPairs = 200_000;
+
+export class Rates {
+  private readonly behaviour: Behaviour;
+  /** When the pace of a pair would be kept again. */
+  private readonly pairs = new Map<string, number>();
+
+  constructor(behaviour: Behaviour) {
+    this.behaviour = behaviour;
+  }
+
+  /** The code of the limit that a message would break; undefined, and counted, when it may go. */
+  judge(number: SendingNumber, person: string, steadyMs: number): 130429 | 131056 | undefined {
+    forgetOld(number, steadyMs);
+    const most = this.behaviour.throughputPerSecond || number.throughput;
+    if (number.recent.length >= most) return 130429;
+    if (!this.passPair(`${number.id}/${person}`, steadyMs)) return 131056;
+    number.recent.push(steadyMs);
+    return undefined;
+  }
+
+  /** Messages that come in are counted, and never refused. */
+  countInbound(number: SendingNumber, steadyMs: number): void {
+    forgetOld(number, steadyMs);
+    number.recent.push(steadyMs);
+  }
+
+  clear(): void {
+    this.pairs.clear();
+  }
+
+  private passPair(pair: string, steadyMs: number): boolean {
+    const { pairEveryMs, pairBurst } = this.behaviour;
+    if (pairEveryMs === 0) return true;
+    const due = Math.max(this.pairs.get(pair) ?? 0, steadyMs);
+    if (due - steadyMs > (Math.max(1, pairBurst) - 1) * pairEveryMs) return false;
+    this.pairs.delete(pair);
+    this.pairs.set(pair, due + pairEveryMs);
+    if (this.pairs.size > mostPairs) {
+      const [oldest] = this.pairs.keys();
+      if (oldest !== undefined) this.pairs.delete(oldest);
+    }
+    return true;
+  }
+}
+
+function forgetOld(number: SendingNumber, steadyMs: number): void {
+  const { recent } = number;
+  const fresh = recent.findIndex((it) => it > steadyMs - secondMs);
+  recent.splice(0, fresh === -1 ? recent.length : fresh);
+}

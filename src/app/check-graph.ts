@@ -1,0 +1,33 @@
+import { GRAPH_WARNING_DAYS, stateOfGraphVersion } from '../domain/chat/graph-versions.ts';
+import type { Log } from '../kit/log.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { RoadsPicture } from '../store/settings/read-roads.ts';
+
+/**
+ * Looks whether the version of the chat platform's interface is still good. Where numbers are
+ * connected, an ended one stops the start: nothing would go out by them. Where none is, texts must
+ * not wait for it.
+ * @throws Refusal
+ */
+export function checkGraphVersion(
+  { graphVersion }: { readonly graphVersion: string },
+  roads: RoadsPicture,
+  { log, nowMs }: { readonly log: Log; readonly nowMs: number },
+): void {
+  const state = stateOfGraphVersion(graphVersion, nowMs);
+  const isUsed = [...roads.links.values()].some((it) => it.carrier === 'whatsapp' && it.enabled);
+  if (state.kind === 'good' || !isUsed) return;
+  if (state.kind === 'ended') {
+    throw new Refusal(
+      `GRAPH_VERSION ${graphVersion} of the chat platform ended on ${state.on}: ` +
+        'set a newer one, or disconnect the chat numbers.',
+    );
+  }
+  const fields = { graphVersion, ...('on' in state ? { on: state.on } : {}) };
+  log.warn(
+    fields,
+    state.kind === 'ending'
+      ? `GRAPH_VERSION ends within ${GRAPH_WARNING_DAYS} days: set a newer one`
+      : 'GRAPH_VERSION is not known to this program: look up when it ends',
+  );
+}

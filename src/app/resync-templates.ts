@@ -1,0 +1,41 @@
+import type { ChatDesk } from '../desk/chat/chat-desk.ts';
+import { syncTemplates } from '../desk/chat/sync-templates.ts';
+import type { ChatBusinessId } from '../domain/ids.ts';
+import type { Log } from '../kit/log.ts';
+import type { KnownRoads } from '../store/settings/known-roads.ts';
+
+/**
+ * Reads the templates of a business account anew, as the platform says that one has another wording
+ * or tells of one that is not known here. One reading at a time for each; asked for again meanwhile,
+ * once more. What fails is made good by the regular reading.
+ */
+export function createResync(
+  desk: ChatDesk,
+  roads: Pick<KnownRoads, 'current'>,
+  log: Log,
+): (businessId: ChatBusinessId) => void {
+  const underWay = new Map<ChatBusinessId, { again: boolean }>();
+  const read = async (businessId: ChatBusinessId): Promise<void> => {
+    const business = roads.current().chat.businesses.get(businessId);
+    if (business === undefined) return;
+    const { accountId, platformId } = business;
+    const synced = await syncTemplates(desk, { accountId, business: platformId });
+    if (!synced.ok) log.warn({ business: platformId }, 'templates could not be read anew');
+  };
+  const resync = (businessId: ChatBusinessId): void => {
+    const known = underWay.get(businessId);
+    if (known !== undefined) {
+      known.again = true;
+      return;
+    }
+    const state = { again: false };
+    underWay.set(businessId, state);
+    void read(businessId)
+      .catch((error: unknown) => log.warn({ error }, 'templates could not be read anew'))
+      .finally(() => {
+        underWay.delete(businessId);
+        if (state.again) resync(businessId);
+      });
+  };
+  return resync;
+}

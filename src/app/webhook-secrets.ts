@@ -1,0 +1,45 @@
+import type { WebhookSecrets } from '../doors/chat/webhook.ts';
+import type { ChatBusinessId } from '../domain/ids.ts';
+import type { Log } from '../kit/log.ts';
+import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
+import type { KnownRoads } from '../store/settings/known-roads.ts';
+import type { KnownBusiness } from '../store/settings/read-chat.ts';
+
+/**
+ * The secrets of business accounts as they stand now. Each is opened once for a picture of the
+ * roads; a change of secrets raises the version of that.
+ */
+export function createWebhookSecrets(
+  roads: Pick<KnownRoads, 'current'>,
+  seal: Pick<Seal, 'open'>,
+  log: Log,
+): (businessId: ChatBusinessId) => WebhookSecrets | undefined {
+  const opened = new WeakMap<KnownBusiness, WebhookSecrets | 'unreadable'>();
+  return (businessId) => {
+    const business = roads.current().chat.businesses.get(businessId);
+    if (business === undefined) return undefined;
+    let secrets = opened.get(business);
+    if (secrets === undefined) {
+      secrets = openSecrets(business, seal) ?? 'unreadable';
+      opened.set(business, secrets);
+      if (secrets === 'unreadable') {
+        const words = 'the secrets of a chat business cannot be opened with this master key';
+        log.error({ business: business.platformId }, words);
+      }
+    }
+    return secrets === 'unreadable' ? undefined : secrets;
+  };
+}
+
+function openSecrets(
+  business: KnownBusiness,
+  seal: Pick<Seal, 'open'>,
+): WebhookSecrets | undefined {
+  const { accountId, platformId, appSecretsSealed, verifyTokenSealed } = business;
+  const verifyToken = seal.open(verifyTokenSealed, SEAL_PURPOSES.chatVerifyToken(platformId));
+  const appSecrets = appSecretsSealed.flatMap(
+    (sealed) => seal.open(sealed, SEAL_PURPOSES.chatAppSecret(platformId)) ?? [],
+  );
+  if (verifyToken === undefined || appSecrets.length === 0) return undefined;
+  return { accountId, appSecrets, verifyToken };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOfMessage } from '../../../test/support/chat-payload.ts';
+import type { ChatContent, TemplateContent } from '../../domain/chat/content.ts';
+import type { ChatMediaId } from '../../domain/ids.ts';
+import { composeMessage, mediaOf, readContent, type MessagePayload } from './compose-message.ts';
+
+const media = 7 as ChatMediaId;
+const name = '019ae2c1-8a10-7abc-8def-0123456789ab.1';
+
+function compose(content: ChatContent, destination = '923001234567'): MessagePayload {
+  const uploadId = mediaOf(content) === undefined ? '' : '1100000000000001';
+  const payload = composeMessage(content, { destination, opaqueId: name, uploadId });
+  expect(faultsOfMessage(payload)).toEqual([]);
+  // Nothing of it is lost or changed on its way.
+  expect(JSON.parse(JSON.stringify(payload))).toEqual(payload);
+  return payload;
+}
+
+const plain: TemplateContent = {
+  kind: 'template',
+  name: 'order_ready',
+  language: 'en_US',
+  header: undefined,
+  body: [],
+  buttons: [],
+};
+
+const componentsOf = (content: Partial<TemplateContent>): unknown => {
+  const payload = compose({ ...plain, ...content });
+  return payload.type === 'template' && payload.template.components;
+};
+
+describe('a message to the platform', () => {
+  it('names product, recipient and our name of the attempt', () => {
+    expect(compose({ kind: 'text', body: 'Salaam' })).toEqual({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '923001234567',
+      biz_opaque_callback_data: name,
+      type: 'text',
+      text: { body: 'Salaam' },
+    });
+  });
+
+  it.each(['PK.13491208655302741918', 'US.ENT.11815799212886844830'])(
+    'goes to the user %s, who hides the number, as recipient',
+    (user) => {
+      const payload = compose({ kind: 'text', body: 'Salaam' }, user);
+      expect(payload).toMatchObject({ recipient: user });
+      expect(payload).not.toHaveProperty('to');
+    },
+  );
+
+  it.each([
+    [
+      { kind: 'image', media, caption: 'A lamp' },
+      { type: 'image', image: { id: '1100000000000001', caption: 'A lamp' } },
+    ],
+    [
+      { kind: 'image', media, caption: '' },
+      { type: 'image', image: { id: '1100000000000001' } },
+    ],
+    [
+      { kind: 'video', media, caption: 'How it works' },
+      { type: 'video', video: { id: '1100000000000001', caption: 'How it works' } },
+    ],
+    [
+      { kind: 'audio', media },
+      { type: 'audio', audio: { id: '1100000000000001' } },
+    ],
+    [
+      { kind: 'document', media, caption: '', fileName: 'bill 7.pdf' },
+      { type: 'document', document: { id: '1100000000000001', filename: 'bill 7.pdf' } },
+    ],
+  ] satisfies readonly (readonly [ChatContent, object])[])('in free form: %j', (content, said) => {
+    expect(compose(content)).toMatchObject(said);
+  });
+});
+
+describe('a template', () => {
+  it('without values has no components', () => {
+    expect(compose(plain)).toMatchObject({
+      type: 'template',
+      template: { name: 'order_ready', language: { code: 'en_US' } },
+    });
+    expect(componentsOf({})).toBeUndefined();
+  });
+
+  it('has the values of its body in order, by number or by name', () => {
+    expect(componentsOf({ body: [{ text: 'Ali' }, { text: '991' }] })).toEqual([
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: 'Ali' },
+          { type: 'text', text: '991' },
+        ],
+      },
+    ]);
+    expect(componentsOf({ body: [{ text: 'Ali', name: 'customer' }] })).toEqual([
+      { type: 'body', parameters: [{ type: 'text', parameter_name: 'customer', text: 'Ali' }] },
+    ]);
+  });
+
+  it.each([
+    [
+      { kind: 'text', text: 'Summer' },
+      { type: 'text', text: 'Summer' },
+    ],
+    [
+      { kind: 'text', text: 'Summer', name: 'season' },
+      { type: 'text', parameter_name: 'season', text: 'Summer' },
+    ],
+    [
+      { kind: 'image', media },
+      { type: 'image', image: { id: '1100000000000001' } },
+    ],
+    [
+      { kind: 'video', media },
+      { type: 'video', video: { id: '1100000000000001' } },
+    ],
+    [
+      { kind: 'document', media, fileName: 'invoice.pdf' },
+      { type: 'document', document: { id: '1100000000000001', filename: 'invoice.pdf' } },
+    ],
+    [
+      { kind: 'document', media, fileName: undefined },
+      { type: 'document', document: { id: '1100000000000001' } },
+    ],
+  ] satisfies readonly (readonly [TemplateContent['header'], object])[])(
+    'with the header %j',
+    (header, parameter) => {
+      expect(componentsOf({ header })).toEqual([{ type: 'header', parameters: [parameter] }]);
+    },
+  );
+
+  it('has its buttons by their place among all', () => {
+    const buttons: TemplateContent['buttons'] = [
+      { index: 0, kind: 'url', text: 'orders/991' },
+      { index: 2, kind: 'quick_reply', payload: 'CONFIRM:991' },
+      { index: 3, kind: 'copy_code', couponCode: 'SAVE20' },
+    ];
+    expect(componentsOf({ buttons })).toEqual([
+      {
+        type: 'button',
+        sub_type: 'url',
+        index: '0',
+        parameters: [{ type: 'text', text: 'orders/991' }],
+      },
+      {
+        type: 'button',
+        sub_type: 'quick_reply',
+        index: '2',
+        parameters: [{ type: 'payload', payload: 'CONFIRM:991' }],
+      },
+      {
+        type: 'button',
+        sub_type: 'copy_code',
+        index: '3',
+        parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
+      },
+    ]);
+  });
+});
+
+describe('the content of a part', () => {
+  it('is read from its JSON', () => {
+    const content: ChatContent = { kind: 'text', body: 'سلام' };
+    expect(readContent(Buffer.from(JSON.stringify(content)))).toEqual(content);
+  });
+
+  it.each(['', 'Salaam', '[]', '{}', '{"kind":"sticker"}', '{"kind":'])('%j is none', (body) => {
+    expect(readContent(Buffer.from(body))).toBeUndefined();
+  });
+
+  it('names its file, where it has one', () => {
+    expect(mediaOf({ kind: 'text', body: 'a' })).toBeUndefined();
+    expect(mediaOf(plain)).toBeUndefined();
+    expect(mediaOf({ ...plain, header: { kind: 'text', text: 'a' } })).toBeUndefined();
+    expect(mediaOf({ ...plain, header: { kind: 'video', media } })).toBe(media);
+    expect(mediaOf({ kind: 'audio', media })).toBe(media);
+  });
+});

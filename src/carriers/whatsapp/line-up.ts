@@ -1,0 +1,173 @@
+/**
+ * Parts on their way to be written: each needs the platform's id of its file, if it has one, and
+ * its user at rest. Neither wait holds up other parts.
+ */
+import type { CarrierPart } from '../../domain/carrier/carrier.ts';
+import { WaitingParts } from '../../domain/carrier/waiting-parts.ts';
+import type { ChatContent } from '../../domain/chat/content.ts';
+import type { PlatformMeaning } from '../../domain/chat/platform-errors.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
+import type { ChatMediaId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { mediaOf, readContent } from './compose-message.ts';
+import type { PairGate } from './pair-gate.ts';
+import type { UploadOutcome, Uploads } from './uploads.ts';
+
+/** A part that may be written: its user is taken for it. */
+export type ReadyPart = {
+  readonly part: CarrierPart;
+  readonly content: ChatContent;
+  readonly mediaId: ChatMediaId | undefined;
+  /** '' where it has no file. */
+  readonly uploadId: string;
+};
+
+export type LineUpParts = {
+  readonly gate: PairGate;
+  readonly uploads: Uploads;
+  /** A part cannot be written. */
+  readonly onRefused: (part: CarrierPart, reason: FailureReason, status: number) => void;
+  /** The platform did not take the file of a part. */
+  readonly onNotUploaded: (part: CarrierPart, outcome: NotUploaded) => void;
+  /** There may be something for `next` again. */
+  readonly onReady: () => void;
+};
+
+export type NotUploaded = Exclude<UploadOutcome, { readonly kind: 'ready' }>;
+
+/** What the platform says of too many messages to one user. */
+const PAIR_RATE = 131_056;
+
+export class LineUp {
+  readonly #parts: LineUpParts;
+  readonly #waiting = new WaitingParts();
+  /** Those that were parked, and whose users are at rest by now. */
+  readonly #rested: CarrierPart[] = [];
+  readonly #preparing = new Set<Promise<void>>();
+  /** Keys of those that go once more. */
+  readonly #again = new Set<number>();
+
+  constructor(parts: LineUpParts) {
+    this.#parts = parts;
+  }
+
+  /** Parts that use up room; those that are parked for their users do not. */
+  get count(): number {
+    return this.#waiting.count + this.#rested.length + this.#preparing.size;
+  }
+
+  /** Whether `next` may give something. */
+  get hasNext(): boolean {
+    return this.#waiting.count + this.#rested.length > 0;
+  }
+
+  /** Whether something waits that a one-time code goes before. */
+  get hasCampaign(): boolean {
+    return this.#waiting.hasCampaign;
+  }
+
+  codes(): number {
+    return this.#waiting.codes();
+  }
+
+  add(part: CarrierPart): void {
+    this.#waiting.add(part);
+  }
+
+  /** Lets those in again whose users are at rest. */
+  settle(nowMs: number): void {
+    this.#rested.push(...this.#parts.gate.due(nowMs));
+  }
+
+  /** The next part that may be written; undefined: none for now. */
+  next(nowMs: number): ReadyPart | undefined {
+    for (;;) {
+      const [rested] = this.#rested.splice(0, 1);
+      const [part] = rested === undefined ? this.#waiting.take(1) : [rested];
+      if (part === undefined) return undefined;
+      const ready = this.#look(part);
+      if (ready === undefined) {
+        if (rested !== undefined) this.#parts.gate.unused(part.destination, nowMs);
+      } else if (rested !== undefined || this.#enter(part, nowMs)) return ready;
+    }
+  }
+
+  /**
+   * Whether a part that was refused goes once more with a new upload of its file: the platform says
+   * that it has lost the file, or may mean that.
+   */
+  goesAgain(
+    { part, mediaId, uploadId }: ReadyPart,
+    { reason, reaction }: PlatformMeaning,
+  ): boolean {
+    if (mediaId === undefined || this.#again.has(part.key)) return false;
+    const isDoubted = reason === 'platform_refused_form' && this.#parts.uploads.isOld(mediaId);
+    if (reaction.kind !== 'forget_upload' && !isDoubted) return false;
+    this.#again.add(part.key);
+    this.#await(part, this.#uploadAgain(mediaId, uploadId));
+    return true;
+  }
+
+  /** A part has its outcome. */
+  forget({ key }: CarrierPart): void {
+    this.#again.delete(key);
+  }
+
+  /** Gives up all but what is being prepared: that comes back by itself. */
+  takeAll(): readonly CarrierPart[] {
+    return [
+      ...this.#rested.splice(0),
+      ...this.#waiting.take(this.#waiting.count),
+      ...this.#parts.gate.takeAll(),
+    ];
+  }
+
+  /** Resolves when no file is being prepared any more. */
+  async prepared(): Promise<void> {
+    await Promise.allSettled(this.#preparing);
+  }
+
+  /** A part with all it needs but its user; undefined: it is refused, or its file is prepared. */
+  #look(part: CarrierPart): ReadyPart | undefined {
+    const content = readContent(part.body);
+    if (content === undefined) {
+      this.#parts.onRefused(part, 'content_unreadable', 0);
+      return undefined;
+    }
+    const mediaId = mediaOf(content);
+    if (mediaId === undefined) return { part, content, mediaId, uploadId: '' };
+    const uploadId = this.#parts.uploads.known(mediaId);
+    if (uploadId !== undefined) return { part, content, mediaId, uploadId };
+    this.#prepare(part, mediaId);
+    return undefined;
+  }
+
+  #enter(part: CarrierPart, nowMs: number): boolean {
+    const entry = this.#parts.gate.enter(part, nowMs);
+    if (entry === 'full') this.#parts.onRefused(part, 'platform_recipient_paced', PAIR_RATE);
+    return entry === 'go';
+  }
+
+  #prepare(part: CarrierPart, mediaId: ChatMediaId): void {
+    if (this.#preparing.size >= limit('chatPreparing')) {
+      this.#parts.onRefused(part, 'platform_media_unready', 0);
+    } else this.#await(part, this.#parts.uploads.prepare(mediaId));
+  }
+
+  #await(part: CarrierPart, prepared: Promise<UploadOutcome>): void {
+    const done = this.#comeBack(part, prepared).finally(() => this.#preparing.delete(done));
+    this.#preparing.add(done);
+  }
+
+  async #comeBack(part: CarrierPart, prepared: Promise<UploadOutcome>): Promise<void> {
+    const outcome = await prepared;
+    if (outcome.kind === 'ready') this.#waiting.add(part);
+    else this.#parts.onNotUploaded(part, outcome);
+    this.#parts.onReady();
+  }
+
+  async #uploadAgain(mediaId: ChatMediaId, uploadId: string): Promise<UploadOutcome> {
+    await this.#parts.uploads.forget(mediaId, uploadId);
+    return this.#parts.uploads.prepare(mediaId);
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Which of our files the platform has for one number, and under which id. A file is uploaded when
+ * a message first needs it, once however many wait for it, and anew before the platform forgets it
+ * or when it says that it has. Two nodes that upload one file at a time do no harm: both ids hold.
+ */
+import type { ChatMediaId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { PlatformRefusal } from '../../domain/chat/platform.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import type { Graph } from './graph.ts';
+import { uploadMedia, type MediaFile } from './media-calls.ts';
+import type { Sender } from './send-message.ts';
+
+export type Upload = {
+  /** The platform's id of the file. */
+  readonly uploadId: string;
+  /** By our wall clock: from then on it is uploaded anew. */
+  readonly refreshAtMs: number;
+};
+
+/** Where files and their uploads are kept between messages and nodes, for one number. */
+export type MediaShelf = {
+  findUpload(mediaId: ChatMediaId): Promise<Upload | undefined>;
+  keepUpload(mediaId: ChatMediaId, upload: Upload): Promise<void>;
+  forgetUpload(mediaId: ChatMediaId, uploadId: string): Promise<void>;
+  /** undefined: there is no such file. */
+  open(mediaId: ChatMediaId): Promise<MediaFile | undefined>;
+};
+
+export type UploadOutcome =
+  | { readonly kind: 'ready'; readonly uploadId: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly refusal: PlatformRefusal }
+  /** Not uploaded, or nobody knows: nothing of the message was written. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** The platform could not be reached. */
+  | { readonly kind: 'unsent'; readonly why: string };
+
+export type UploadsParts = {
+  readonly graph: Graph;
+  readonly sender: Sender;
+  readonly shelf: MediaShelf;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+};
+
+const DAY_MS = 86_400_000;
+/** The platform does not lose a file as soon as it has it. */
+const DOUBT_MS = 3_600_000;
+const BOUNDARY_BYTES = 24;
+
+export class Uploads {
+  readonly #parts: UploadsParts;
+  readonly #known = new Map<ChatMediaId, Upload>();
+  readonly #underWay = new Map<ChatMediaId, Promise<UploadOutcome>>();
+  readonly #waiting: (() => void)[] = [];
+  #working = 0;
+
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
+  }
+
+  /** The platform's id of a file, where it is known to hold. */
+  known(mediaId: ChatMediaId): string | undefined {
+    const upload = this.#known.get(mediaId);
+    return upload === undefined || this.#isOver(upload) ? undefined : upload.uploadId;
+  }
+
+  /** Whether it was uploaded so long ago that the platform may have lost it before its time. */
+  isOld(mediaId: ChatMediaId): boolean {
+    const upload = this.#known.get(mediaId);
+    if (upload === undefined) return false;
+    const uploadedAtMs = upload.refreshAtMs - limit('chatUploadDays') * DAY_MS;
+    return this.#parts.clock.nowMs() - uploadedAtMs >= DOUBT_MS;
+  }
+
+  /** Finds the platform's id of a file, and hands the file over where there is none. */
+  prepare(mediaId: ChatMediaId): Promise<UploadOutcome> {
+    const underWay = this.#underWay.get(mediaId);
+    if (underWay !== undefined) return underWay;
+    const prepared = this.#prepare(mediaId)
+      .catch((error: unknown): UploadOutcome => {
+        this.#parts.log.warn({ error }, 'a file could not be read for its upload');
+        return { kind: 'failed', why: 'the file could not be read' };
+      })
+      .finally(() => this.#underWay.delete(mediaId));
+    this.#underWay.set(mediaId, prepared);
+    return prepared;
+  }
+
+  /** The platform does not have it any more. */
+  async forget(mediaId: ChatMediaId, uploadId: string): Promise<void> {
+    if (this.#known.get(mediaId)?.uploadId === uploadId) this.#known.delete(mediaId);
+    try {
+      await this.#parts.shelf.forgetUpload(mediaId, uploadId);
+    } catch (error) {
+      this.#parts.log.warn({ error }, 'an upload that is gone could not be forgotten');
+    }
+  }
+
+  async #prepare(mediaId: ChatMediaId): Promise<UploadOutcome> {
+    const kept = await this.#parts.shelf.findUpload(mediaId);
+    if (kept !== undefined && !this.#isOver(kept)) {
+      this.#remember(mediaId, kept);
+      return { kind: 'ready', uploadId: kept.uploadId };
+    }
+    await this.#turn();
+    try {
+      return await this.#upload(mediaId);
+    } finally {
+      this.#working -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#working >= limit('chatUploadsAtOnce')) {
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    }
+    this.#working += 1;
+  }
+
+  async #upload(mediaId: ChatMediaId): Promise<UploadOutcome> {
+    const { graph, sender, shelf, clock, random } = this.#parts;
+    const file = await shelf.open(mediaId);
+    if (file === undefined) return { kind: 'missing' };
+    const boundary = `paigham-${random.secret(BOUNDARY_BYTES)}`;
+    const outcome = await uploadMedia(graph, sender, { file, boundary });
+    switch (outcome.kind) {
+      case 'done': {
+        const refreshAtMs = clock.nowMs() + limit('chatUploadDays') * DAY_MS;
+        const upload = { uploadId: outcome.value, refreshAtMs };
+        this.#remember(mediaId, upload);
+        await shelf.keepUpload(mediaId, upload);
+        return { kind: 'ready', uploadId: upload.uploadId };
+      }
+      case 'refused':
+        return outcome;
+      case 'unsent':
+        return outcome;
+      case 'lost':
+        return { kind: 'failed', why: outcome.why };
+    }
+  }
+
+  #isOver({ refreshAtMs }: Upload): boolean {
+    return refreshAtMs <= this.#parts.clock.nowMs();
+  }
+
+  #remember(mediaId: ChatMediaId, upload: Upload): void {
+    this.#known.set(mediaId, upload);
+    if (this.#known.size <= limit('chatUploadsKnown')) return;
+    const oldest = this.#known.keys().next();
+    if (oldest.done !== true) this.#known.delete(oldest.value);
+  }
+}

@@ -1,0 +1,136 @@
+import type { ChatFailure, ChatPricing } from '../../../domain/chat/record.ts';
+import type { ChatUserNames } from '../../../domain/chat/word.ts';
+import { meaningOfPlatformError } from '../../../domain/chat/platform-errors.ts';
+import { fieldsOf, listOf, textOf, wholeOf, type Fields } from '../json-fields.ts';
+import { readInbound } from './read-inbound.ts';
+import {
+  digitsOf,
+  isNamed,
+  keyOf,
+  momentOf,
+  passedOver,
+  userIdOf,
+  wordsOf,
+  type Word,
+} from './word-of.ts';
+
+/** `messages`: what users wrote, and what became of our messages; `calls`: what users called. */
+export function readMessagesField(field: string, value: Fields): readonly Word[] {
+  const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
+  if (phoneNumberId === undefined) return [passedOver(field, 'unreadable')];
+  const contacts = listOf(value['contacts']).map((it) => fieldsOf(it) ?? {});
+  const about = { field, phoneNumberId, contacts };
+  return [
+    ...listOf(value['messages']).flatMap((it) => [readMessage(it, about), ...readMove(it)]),
+    ...listOf(value['calls']).flatMap((it) => readCall(it, about)),
+    ...listOf(value['statuses']).map((it) => readStatus(it, about)),
+    // Faults that are of no message in particular: for people, who find them in the raw post.
+    ...listOf(value['errors']).map(() => passedOver('errors', 'unknown_field')),
+  ];
+}
+
+type About = {
+  readonly field: string;
+  readonly phoneNumberId: string;
+  readonly contacts: readonly Fields[];
+};
+
+function readMessage(given: unknown, { field, phoneNumberId, contacts }: About): Word {
+  const message = fieldsOf(given) ?? {};
+  const operatorKey = keyOf(message['id']);
+  const atMs = momentOf(message['timestamp']);
+  const user = userOf(message, contacts);
+  const type = wordsOf(message['type'], 64);
+  if (operatorKey === undefined || atMs === undefined || type === undefined || !isNamed(user)) {
+    return passedOver(field, 'unreadable');
+  }
+  const profileName = wordsOf(fieldsOf(contactOf(user, contacts)?.['profile'])?.['name'], 256);
+  const heard = { phoneNumberId, operatorKey, user, profileName, type, atMs, content: message };
+  return { kind: 'inbound', ...heard, ...readInbound(type, message) };
+}
+
+/** What the platform tells as a message of its own when a user has got another number or id. */
+function readMove(given: unknown): readonly Word[] {
+  const message = fieldsOf(given) ?? {};
+  const told = fieldsOf(message['system']);
+  const atMs = momentOf(message['timestamp']);
+  if (message['type'] !== 'system' || told === undefined || atMs === undefined) return [];
+  const before = {
+    phone: digitsOf(message['from']),
+    userId: userIdOf(told['previous_user_id']) ?? userIdOf(message['from_user_id']),
+  };
+  const user = { phone: digitsOf(told['wa_id']), userId: userIdOf(told['user_id']) };
+  if (!isNamed(before) || !isNamed(user)) return [];
+  return [{ kind: 'user_change', before, user, atMs }];
+}
+
+/** A call of a user opens the 24 hours as a message does; one of ours does not. */
+function readCall(given: unknown, about: About): readonly Word[] {
+  const call = fieldsOf(given) ?? {};
+  if (call['event'] !== 'connect' || call['direction'] !== 'USER_INITIATED') return [];
+  return [readMessage({ ...call, type: 'call' }, about)];
+}
+
+function readStatus(given: unknown, { field, phoneNumberId }: About): Word {
+  const status = fieldsOf(given) ?? {};
+  const operatorKey = keyOf(status['id']);
+  const atMs = momentOf(status['timestamp']);
+  const word = wordsOf(status['status'], 32)?.toLowerCase();
+  if (operatorKey === undefined || atMs === undefined || word === undefined) {
+    return passedOver(field, 'unreadable');
+  }
+  return {
+    kind: 'status',
+    phoneNumberId,
+    operatorKey,
+    // Who has heard a voice message has read it.
+    status: word === 'played' ? 'read' : word,
+    atMs,
+    opaqueId: wordsOf(status['biz_opaque_callback_data'], 512),
+    user: {
+      phone: digitsOf(status['recipient_id']),
+      userId: userIdOf(status['recipient_user_id']),
+    },
+    pricing: readPricing(status['pricing']),
+    failure: word === 'failed' ? readFailure(status['errors']) : undefined,
+  };
+}
+
+function readPricing(given: unknown): ChatPricing | undefined {
+  const pricing = fieldsOf(given);
+  const billable = pricing?.['billable'];
+  if (pricing === undefined || typeof billable !== 'boolean') return undefined;
+  return {
+    billable,
+    model: wordsOf(pricing['pricing_model'], 64),
+    type: wordsOf(pricing['type'], 64),
+    category: wordsOf(pricing['category'], 64),
+  };
+}
+
+/** Without a code that can be read it has failed all the same. */
+function readFailure(errors: unknown): ChatFailure {
+  const [first] = listOf(errors);
+  const code = wholeOf(fieldsOf(first)?.['code']) ?? 0;
+  if (code === 0) return { code, reason: 'platform_refused' };
+  return { code, reason: meaningOfPlatformError(code).reason };
+}
+
+function userOf(message: Fields, contacts: readonly Fields[]): ChatUserNames {
+  const own = { phone: digitsOf(message['from']), userId: userIdOf(message['from_user_id']) };
+  const contact = contactOf(own, contacts);
+  return {
+    phone: own.phone ?? digitsOf(contact?.['wa_id']),
+    userId: own.userId ?? userIdOf(contact?.['user_id']),
+  };
+}
+
+/** Who wrote: by either name, or the only one there is. */
+function contactOf(user: ChatUserNames, contacts: readonly Fields[]): Fields | undefined {
+  const found = contacts.find(
+    (it) =>
+      (user.phone !== undefined && digitsOf(it['wa_id']) === user.phone) ||
+      (user.userId !== undefined && userIdOf(it['user_id']) === user.userId),
+  );
+  return found ?? (contacts.length === 1 && !isNamed(user) ? contacts[0] : undefined);
+}

@@ -1,0 +1,60 @@
+/**
+ * A post of the platform's webhook in words of ours (facts of the platform, section 4). One post may
+ * hold several entries, changes, messages and statuses: every list is walked, and what cannot be
+ * read stands among the words as that, so that nothing beside it is lost.
+ */
+import type { ChatWord } from '../../../domain/chat/word.ts';
+import { fieldsOf, listOf, readJson, textOf, wholeOf } from '../json-fields.ts';
+import { readAccountField } from './read-account-field.ts';
+import { readMessagesField } from './read-messages-field.ts';
+import { readTemplateField } from './read-template-field.ts';
+import { readUserField } from './read-user-field.ts';
+import { passedOver, type ReadField, type Word } from './word-of.ts';
+
+const READERS: Readonly<Record<string, ReadField>> = {
+  messages: readMessagesField,
+  calls: readMessagesField,
+  message_template_status_update: readTemplateField,
+  message_template_quality_update: readTemplateField,
+  message_template_components_update: readTemplateField,
+  template_category_update: readTemplateField,
+  user_preferences: readUserField,
+  user_id_update: readUserField,
+  phone_number_quality_update: readAccountField,
+  phone_number_name_update: readAccountField,
+  business_capability_update: readAccountField,
+  account_update: readAccountField,
+  account_alerts: readAccountField,
+  account_review_update: readAccountField,
+  security: readAccountField,
+};
+
+/** What a post says, in its order; undefined when it is no post of the platform at all. */
+export function readWebhook(raw: Uint8Array): readonly ChatWord[] | undefined {
+  const post = fieldsOf(readJson(raw));
+  if (post === undefined || !Array.isArray(post['entry'])) return undefined;
+  return listOf(post['entry']).flatMap((it): readonly ChatWord[] => {
+    const entry = fieldsOf(it) ?? {};
+    const platformBusinessId = textOf(entry['id']) ?? String(wholeOf(entry['id']) ?? '');
+    const writtenAtMs = secondsOf(entry['time']);
+    return listOf(entry['changes']).flatMap((change) =>
+      readChange(change).map((word) => ({ platformBusinessId, writtenAtMs, ...word })),
+    );
+  });
+}
+
+function readChange(change: unknown): readonly Word[] {
+  const { field: name, value: given } = fieldsOf(change) ?? {};
+  const field = textOf(name) ?? '';
+  const read = Object.hasOwn(READERS, field) ? READERS[field] : undefined;
+  if (read === undefined) return [passedOver(field, 'unknown_field')];
+  const value = fieldsOf(given);
+  return value === undefined ? [passedOver(field, 'unreadable')] : read(field, value);
+}
+
+/** The platform writes seconds here; now and then milliseconds have been seen. */
+function secondsOf(value: unknown): number | undefined {
+  const whole = wholeOf(value);
+  if (whole === undefined || whole === 0) return undefined;
+  return whole > 100_000_000_000 ? whole : whole * 1_000;
+}

@@ -1,0 +1,103 @@
+import { composeComponents } from '../../domain/chat/compose-components.ts';
+import type { ChatProposal } from '../../domain/chat/proposal.ts';
+import { faultOfEdit } from '../../domain/chat/edit-rules.ts';
+import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
+import { withoutSamples } from '../../domain/chat/without-samples.ts';
+import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
+import { noteEdit, recordTemplate } from '../../store/chat/record-templates.ts';
+import { findChatTemplate, type ChatTemplateRecord } from '../../store/chat/templates.ts';
+import { changeAccount, changed, refuse, type Outcome } from '../desk.ts';
+import { refuseBy, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
+import { findAccess } from './find-access.ts';
+import { prepareSample, type PreparedSample } from './prepare-sample.ts';
+
+export type EditChatTemplate = {
+  readonly accountId: AccountId;
+  readonly id: ChatTemplateId;
+  /** The whole of it; name and language are those that it has. */
+  readonly proposal: Omit<ChatProposal, 'name' | 'language'>;
+};
+
+const PENDING = 'pending';
+const MONTH_MS = 30 * 86_400_000;
+
+/**
+ * Proposes another wording of a template. It waits from our commit on, so that an event of the
+ * platform always comes after; what the platform refuses leaves it as it was.
+ */
+export async function editChatTemplate(
+  desk: ChatDesk,
+  input: EditChatTemplate,
+): Promise<ChatOutcome<ChatTemplateId>> {
+  const { accountId, id } = input;
+  const before = await desk.transact((transaction) => findChatTemplate(transaction, accountId, id));
+  if (before === undefined) return refuse('template', 'must be a template of the account');
+  const { name, language } = before;
+  const proposal: ChatProposal = { ...input.proposal, name, language };
+  const [fault] = faultsOfProposal(proposal);
+  if (fault !== undefined) return refuse(fault.pointer, fault.rule);
+  const refusal = faultOfEdit(before, proposal.category, desk.clock.nowMs());
+  if (refusal !== undefined) return refuse(refusal.pointer, refusal.rule);
+  const opened = await findAccess(desk, accountId, before.businessPlatformId);
+  if (!opened.ok) return opened;
+  const { access } = opened.value;
+  const header = { accountId, ...opened.value, header: proposal.header };
+  const sample = await prepareSample(desk, header);
+  if (!sample.ok) return sample;
+  const components = composeComponents(proposal, sample.value.handle);
+  const begun = await begin(desk, before, {
+    proposal,
+    components: withoutSamples(components),
+    sample: sample.value,
+  });
+  if (!begun.ok) return begun;
+  const { category } = proposal;
+  const isFixed = before.state === 'approved';
+  const change = isFixed ? { components } : { components, category };
+  const outcome = await desk.platform.editTemplate(access, before.platformId ?? '', change);
+  if (outcome.kind === 'done') return { ok: true, value: id };
+  if (outcome.kind !== 'lost') await restore(desk, before);
+  return refuseBy(outcome, 'template');
+}
+
+type Wanted = {
+  readonly proposal: ChatProposal;
+  readonly components: unknown;
+  readonly sample: PreparedSample;
+};
+
+function begin(
+  desk: ChatDesk,
+  { accountId, id, state }: ChatTemplateRecord,
+  { proposal, components, sample: { mediaId } }: Wanted,
+): Promise<Outcome<void>> {
+  const { category } = proposal;
+  return changeAccount(desk, { action: 'chat.template.edit', accountId }, async (transaction) => {
+    const atMs = desk.clock.nowMs();
+    const told = { atMs, actor: desk.actor };
+    const news = {
+      ...{ state: PENDING, category, components, onlyFrom: state },
+      ...(mediaId === undefined ? {} : { sampleId: mediaId }),
+    };
+    await noteEdit(transaction, { accountId, id }, told, atMs - MONTH_MS);
+    if (await recordTemplate(transaction, { accountId, id }, news, told)) {
+      return changed(undefined, { id, category });
+    }
+    return refuse('template', 'has changed meanwhile: look again');
+  });
+}
+
+/** As it was, unless the platform has told something of it meanwhile. */
+async function restore(desk: ChatDesk, before: ChatTemplateRecord): Promise<void> {
+  const { accountId, id, state, reason, category, components, sampleId } = before;
+  await changeAccount(desk, { action: 'chat.template.answer', accountId }, async (transaction) => {
+    const told = { atMs: desk.clock.nowMs(), actor: 'platform' };
+    const news = {
+      ...{ state, category, components, onlyFrom: PENDING },
+      ...(reason === undefined ? {} : { reason }),
+      ...(sampleId === undefined ? {} : { sampleId }),
+    };
+    await recordTemplate(transaction, { accountId, id }, news, told);
+    return changed(undefined, { id, refused: true });
+  });
+}

@@ -1,0 +1,201 @@
+import type { PlatformAccess, PlatformTemplate } from '../../domain/chat/platform.ts';
+import { mediaSampleOf } from '../../domain/chat/read-definition.ts';
+import { isSameJson } from '../../domain/chat/same-json.ts';
+import { withoutSamples } from '../../domain/chat/without-samples.ts';
+import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { noteSync, type BusinessRecord } from '../../store/chat/businesses.ts';
+import {
+  insertChatTemplate,
+  recordTemplate,
+  type Told,
+} from '../../store/chat/record-templates.ts';
+import { listOfBusiness, type ChatTemplateRecord } from '../../store/chat/templates.ts';
+import { changeAccount, changed, refuse, type Outcome } from '../desk.ts';
+import { refuseBy, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
+import { CREATING } from './create-template.ts';
+import { findAccess, type OpenBusiness } from './find-access.ts';
+
+export type SyncTemplates = {
+  readonly accountId: AccountId;
+  /** The platform's id of a business account; undefined: the account's only or first one. */
+  readonly business: string | undefined;
+};
+
+export type Synced = {
+  readonly seen: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
+  /** Default files of media headers that were fetched. */
+  readonly samples: number;
+  /** How many templates the platform allows, where it says so. */
+  readonly most: number | undefined;
+};
+
+/** How long a template may be on its way to the platform. */
+const CREATING_MS = 10 * 60_000;
+
+/**
+ * Makes our list of a business account's templates what the platform's is: new ones, states,
+ * wordings, those that are gone. Default files of media headers that were made elsewhere are
+ * fetched once.
+ */
+export async function syncTemplates(
+  desk: ChatDesk,
+  { accountId, business }: SyncTemplates,
+): Promise<ChatOutcome<Synced>> {
+  const opened = await findAccess(desk, accountId, business);
+  if (!opened.ok) return opened;
+  const startedAtMs = desk.clock.nowMs();
+  const listed = await listAll(desk, opened.value.access);
+  if (!listed.ok) return listed;
+  const { templates, most } = listed.value;
+  const told = { atMs: startedAtMs, actor: `sync by ${desk.actor}` };
+  const applied = await apply(desk, opened.value.business, { templates, most, told });
+  if (!applied.ok) return applied;
+  const samples = await fetchSamples(desk, opened.value, templates);
+  return { ok: true, value: { ...applied.value, samples, seen: templates.length, most } };
+}
+
+type Listed = {
+  readonly templates: readonly PlatformTemplate[];
+  readonly most: number | undefined;
+};
+
+/** Every page; part of a list would make templates look gone. */
+async function listAll(
+  { platform }: ChatDesk,
+  access: PlatformAccess,
+): Promise<ChatOutcome<Listed>> {
+  const templates: PlatformTemplate[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < limit('chatSyncPages'); page += 1) {
+    const outcome = await platform.listTemplates(access, after);
+    if (outcome.kind !== 'done') return refuseBy(outcome, 'business');
+    templates.push(...outcome.value.templates);
+    after = outcome.value.next;
+    if (after === undefined) return { ok: true, value: { templates, most: outcome.value.most } };
+  }
+  return refuse('business', `has more than ${limit('chatSyncPages')} pages of templates`);
+}
+
+type Counts = Pick<Synced, 'added' | 'changed' | 'gone'>;
+
+function apply(
+  desk: ChatDesk,
+  business: BusinessRecord,
+  { templates, most, told }: Listed & { readonly told: Told },
+): Promise<Outcome<Counts>> {
+  const { accountId, id: businessId } = business;
+  return changeAccount(desk, { action: 'chat.sync', accountId }, async (transaction) => {
+    const known = await listOfBusiness(transaction, accountId, businessId);
+    const byName = new Map(known.map((it) => [nameOf(it), it]));
+    const counts = { added: 0, changed: 0, gone: 0 };
+    for (const seen of templates) {
+      const before = byName.get(nameOf(seen));
+      byName.delete(nameOf(seen));
+      const fate = await record(transaction, { business, before, seen, told });
+      if (fate !== 'same') counts[fate] += 1;
+    }
+    for (const gone of byName.values()) {
+      const isOnItsWay = gone.state === CREATING && gone.changedAtMs > told.atMs - CREATING_MS;
+      if (isOnItsWay || gone.state === 'deleted') continue;
+      await recordTemplate(transaction, gone, { state: 'deleted' }, told);
+      counts.gone += 1;
+    }
+    await noteSync(transaction, business, { atMs: told.atMs, templateLimit: most });
+    return changed(counts, { business: business.platformId, ...counts });
+  });
+}
+
+function nameOf({ name, language }: { readonly name: string; readonly language: string }): string {
+  return `${name} ${language}`;
+}
+
+type Seen = {
+  readonly business: BusinessRecord;
+  readonly before: ChatTemplateRecord | undefined;
+  readonly seen: PlatformTemplate;
+  readonly told: Told;
+};
+
+async function record(
+  transaction: Transaction,
+  { business, before, seen, told }: Seen,
+): Promise<'added' | 'changed' | 'same'> {
+  const { id: platformId, name, language, category, state, ...rest } = seen;
+  const components = withoutSamples(seen.components);
+  // The platform says NONE and UNKNOWN where there is nothing to say.
+  const reason = rest.reason?.toUpperCase() === 'NONE' ? undefined : rest.reason;
+  const quality = rest.quality === 'unknown' ? undefined : rest.quality;
+  const { source } = rest;
+  if (before === undefined || before.state === 'deleted') {
+    if (state === 'deleted') return 'same';
+    const { accountId, id: businessId } = business;
+    const row = { accountId, businessId, platformId, name, language, category, state, reason };
+    const sampleId = undefined;
+    const template = { ...row, quality, source, components, sampleId };
+    await insertChatTemplate(transaction, template, told);
+    return 'added';
+  }
+  if (isAsBefore(before, { ...seen, reason, quality, components })) return 'same';
+  const news = {
+    ...{ platformId, category, components, state },
+    ...(reason === undefined ? {} : { reason }),
+    ...(quality === undefined ? {} : { quality }),
+    ...(source === undefined ? {} : { source }),
+  };
+  return (await recordTemplate(transaction, before, news, told)) ? 'changed' : 'same';
+}
+
+/** Most are: then nothing is written, and the account's balance is held for a moment only. */
+function isAsBefore(before: ChatTemplateRecord, seen: PlatformTemplate): boolean {
+  return (
+    before.platformId === seen.id &&
+    before.state === seen.state &&
+    before.reason === seen.reason &&
+    before.category === seen.category &&
+    before.quality === (seen.quality ?? before.quality) &&
+    before.source === (seen.source ?? before.source) &&
+    isSameJson(before.components, seen.components)
+  );
+}
+
+/** The platform shows samples by addresses that expire: each file is taken once and kept. */
+async function fetchSamples(
+  desk: ChatDesk,
+  { business }: OpenBusiness,
+  templates: readonly PlatformTemplate[],
+): Promise<number> {
+  const { accountId, id: businessId } = business;
+  const known = await desk.transact((transaction) =>
+    listOfBusiness(transaction, accountId, businessId),
+  );
+  let fetched = 0;
+  for (const { name, language, components } of templates) {
+    const record = known.find((it) => nameOf(it) === nameOf({ name, language }));
+    const sample = mediaSampleOf(components);
+    if (record === undefined || record.sampleId !== undefined || sample === undefined) continue;
+    if (await fetchSample(desk, { accountId, id: record.id }, sample)) fetched += 1;
+  }
+  return fetched;
+}
+
+/** A sample that cannot be had is no fault: each send then has to bring its own file. */
+async function fetchSample(
+  desk: ChatDesk,
+  { accountId, id }: { readonly accountId: AccountId; readonly id: ChatTemplateId },
+  sample: { readonly url: string; readonly wanted: 'image' | 'video' | 'document' },
+): Promise<boolean> {
+  const taken = await desk.samples.take(accountId, sample);
+  if (!taken.ok) return false;
+  const deed = { action: 'chat.template.sample', accountId };
+  const kept = await changeAccount(desk, deed, async (transaction) => {
+    const told = { atMs: desk.clock.nowMs(), actor: desk.actor };
+    await recordTemplate(transaction, { accountId, id }, { sampleId: taken.id }, told);
+    return changed(undefined, { id, sample: taken.id });
+  });
+  return kept.ok;
+}

@@ -1,0 +1,156 @@
+/** The button values of an entry against the buttons of its template (contract section 10). */
+import { refuse, type Refusal } from '../failure/failure.ts';
+import { limit } from '../limits.ts';
+import type { ButtonContent, NamedValue } from './content.ts';
+import { listOf, type Given } from './given.ts';
+import { readButton, type FilledButton, type GivenButton } from './read-button.ts';
+import type { ChatButton } from './template.ts';
+import { isUnprintable, refuseTooLong, settleValue } from './text.ts';
+
+export type CheckedButtons =
+  | { readonly ok: true; readonly buttons: readonly ButtonContent[] }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** What the rules look at besides the buttons themselves. */
+export type ButtonSurroundings = {
+  /** The values of the body: an authentication template's code stands there. */
+  readonly body: readonly NamedValue[];
+  readonly collapse: boolean;
+};
+
+/**
+ * Fills the buttons that take a value. Entries with an index fill that button; others the next of
+ * their kind that is empty, in order. A quick reply may stay without: then the platform brings its
+ * label back. The button that copies a one-time code gets it from the body.
+ */
+export function checkButtons(
+  buttons: readonly ChatButton[],
+  given: Given | undefined,
+  around: ButtonSurroundings,
+): CheckedButtons {
+  const list = listOf(given);
+  if (list === undefined) {
+    return no(refuse('chat_form', { place: 'buttons', needed: 'an array of objects' }));
+  }
+  const filled = place(buttons, list);
+  if (!(filled instanceof Map)) return no(filled);
+  const contents: ButtonContent[] = [];
+  for (const [index, button] of buttons.entries()) {
+    const content = fill(button, filled.get(index), { ...around, index });
+    if (content === undefined) continue;
+    if ('reason' in content) return no(content);
+    contents.push(content);
+  }
+  return { ok: true, buttons: contents };
+}
+
+function no(refusal: Refusal): CheckedButtons {
+  return { ok: false, refusal };
+}
+
+/** Which entry fills which button. Those with an index choose first. */
+function place(
+  buttons: readonly ChatButton[],
+  list: readonly Given[],
+): Map<number, GivenButton> | Refusal {
+  const read: GivenButton[] = [];
+  for (const [at, item] of list.entries()) {
+    const button = readButton(item, at + 1);
+    if ('reason' in button) return button;
+    read.push(button);
+  }
+  const filled = new Map<number, GivenButton>();
+  const inTurn = [
+    ...read.filter(({ index }) => index !== undefined),
+    ...read.filter(({ index }) => index === undefined),
+  ];
+  for (const entry of inTurn) {
+    const index = entry.index ?? nextOf(buttons, entry.kind, filled);
+    const details = { kind: entry.kind, index: String(index ?? filled.size) };
+    const button = index === undefined ? undefined : buttons[index];
+    if (index === undefined || button === undefined || !takes(button, entry.kind)) {
+      return refuse('chat_button_unknown', details);
+    }
+    if (filled.has(index)) return refuse('chat_button_repeated', details);
+    filled.set(index, entry);
+  }
+  return filled;
+}
+
+function nextOf(
+  buttons: readonly ChatButton[],
+  kind: FilledButton,
+  filled: ReadonlyMap<number, GivenButton>,
+): number | undefined {
+  const index = buttons.findIndex((button, at) => takes(button, kind) && !filled.has(at));
+  return index < 0 ? undefined : index;
+}
+
+/** The platform fills the button of a one-time code as if it were an address. */
+function takes(button: ChatButton, kind: FilledButton): boolean {
+  if (button.kind === 'url') return kind === 'url' && button.variable;
+  if (button.kind === 'otp') return kind === 'url';
+  return button.kind === kind;
+}
+
+type Place = ButtonSurroundings & { readonly index: number };
+
+function fill(
+  button: ChatButton,
+  entry: GivenButton | undefined,
+  at: Place,
+): ButtonContent | Refusal | undefined {
+  switch (button.kind) {
+    case 'call':
+    case 'other':
+      return undefined;
+    case 'url':
+      if (!button.variable) return undefined;
+      return entry === undefined ? missing('url', at) : fillAddress(button.url, entry.value, at);
+    case 'quick_reply':
+      return entry && fillReply(entry.value, at);
+    case 'copy_code':
+      return entry === undefined ? missing('copy_code', at) : fillCode(entry.value, at);
+    case 'otp':
+      return copyCode(entry?.value, at);
+  }
+}
+
+function missing(kind: FilledButton, { index }: Place): Refusal {
+  return refuse('chat_button_missing', { kind, index: String(index) });
+}
+
+function nameOf({ index }: Place): string {
+  return `button ${index}`;
+}
+
+/** @param url ends with the variable: what is given takes its place. */
+function fillAddress(url: string, value: string, at: Place): ButtonContent | Refusal {
+  const text = settleValue(value, at.collapse, nameOf(at));
+  if (typeof text !== 'string') return text;
+  const whole = url.replace(/\{\{[^{}]*\}\}$/, () => text);
+  const tooLong = refuseTooLong(whole, limit('chatAddressCharacters'), nameOf(at));
+  return tooLong ?? { index: at.index, kind: 'url', text };
+}
+
+function fillReply(payload: string, at: Place): ButtonContent | Refusal {
+  if (isUnprintable(payload)) return refuse('chat_value_unprintable', { place: nameOf(at) });
+  const tooLong = refuseTooLong(payload, limit('chatPayloadCharacters'), nameOf(at));
+  return tooLong ?? { index: at.index, kind: 'quick_reply', payload };
+}
+
+function fillCode(value: string, at: Place): ButtonContent | Refusal {
+  const couponCode = settleValue(value.trim(), at.collapse, nameOf(at));
+  if (typeof couponCode !== 'string') return couponCode;
+  const tooLong = refuseTooLong(couponCode, limit('chatCodeCharacters'), nameOf(at));
+  return tooLong ?? { index: at.index, kind: 'copy_code', couponCode };
+}
+
+/** The code stands in the body and on the button, the same (facts of the platform, section 2). */
+function copyCode(given: string | undefined, at: Place): ButtonContent | Refusal {
+  const code = at.body[0]?.text ?? '';
+  const tooLong = refuseTooLong(code, limit('chatCodeCharacters'), 'body value 1');
+  if (tooLong !== undefined) return tooLong;
+  if (given !== undefined && given.trim() !== code.trim()) return refuse('chat_code_differs');
+  return { index: at.index, kind: 'url', text: code };
+}

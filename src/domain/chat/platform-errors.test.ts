@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../failure/failure.ts';
+import { leavesOpen, meaningOfPlatformError, PLATFORM_ERRORS } from './platform-errors.ts';
+
+describe('a code of the platform', () => {
+  it.each([
+    [0, 'platform_number_stopped', 'stop_number'],
+    [190, 'platform_number_stopped', 'stop_number'],
+    [10, 'platform_number_stopped', 'stop_number'],
+    [200, 'platform_number_stopped', 'stop_number'],
+    [299, 'platform_number_stopped', 'stop_number'],
+    [300, 'platform_unknown_word', 'none'],
+    [368, 'platform_number_stopped', 'stop_number'],
+    [131031, 'platform_number_stopped', 'stop_number'],
+    [131042, 'platform_payment', 'stop_number'],
+    [4, 'platform_throttled', 'pause'],
+    [80007, 'platform_throttled', 'pause'],
+    [130429, 'platform_throttled', 'pause'],
+    [131056, 'platform_recipient_paced', 'delay_recipient'],
+    [131048, 'platform_spam_limited', 'none'],
+    [131000, 'platform_fault', 'none'],
+    [100, 'platform_refused_form', 'none'],
+    [130497, 'platform_refused_recipient', 'none'],
+    [131026, 'platform_unreachable', 'unreachable'],
+    [131047, 'platform_window_closed', 'close_window'],
+    [131049, 'platform_withheld', 'spare_recipient'],
+    [131050, 'platform_opted_out', 'opt_out'],
+    [131053, 'platform_refused_media', 'forget_upload'],
+    [132000, 'platform_refused_template', 'none'],
+    [132001, 'platform_refused_template', 'resync_template'],
+    [132015, 'platform_template_stopped', 'resync_template'],
+    [999_999, 'platform_unknown_word', 'none'],
+  ])('%i means %s and asks for %s', (code, reason, kind) => {
+    const meaning = meaningOfPlatformError(code);
+    expect(meaning.reason).toBe(reason);
+    expect(meaning.reaction.kind).toBe(kind);
+  });
+
+  it('says whose pause it is', () => {
+    const whose = [4, 80007, 130429].map((code) => meaningOfPlatformError(code).reaction);
+    expect(whose).toEqual([
+      { kind: 'pause', whose: 'app' },
+      { kind: 'pause', whose: 'business' },
+      { kind: 'pause', whose: 'number' },
+    ]);
+  });
+
+  it('is temporary exactly where the same may go well later', () => {
+    const temporary = [...PLATFORM_ERRORS].filter(([, it]) => !failureOf(it.reason).permanent);
+    const kinds = new Set(temporary.map(([, it]) => it.reason));
+    expect([...kinds].toSorted()).toEqual([
+      'platform_fault',
+      'platform_number_stopped',
+      'platform_recipient_paced',
+      'platform_spam_limited',
+      'platform_throttled',
+    ]);
+  });
+
+  it.each([
+    [500, 1, true],
+    [400, 1, false],
+    [500, 131000, false],
+    [503, 2, false],
+    [502, 777_777, true],
+    [400, 777_777, false],
+  ])('with status %i, %i leaves open what became of the message: %s', (httpStatus, code, open) => {
+    expect(leavesOpen({ httpStatus, code })).toBe(open);
+  });
+});

@@ -1,0 +1,45 @@
+/** Texts of chat messages: how long they are, and what cannot stand in them. */
+import { refuse, type Refusal } from '../failure/failure.ts';
+
+/** What the platform refuses in a value: line ends, tabs, more than four blanks in a row. */
+const BROKEN = /[\t\n\v\f\r\u0085\u2028\u2029]/;
+const MANY_BLANKS = / {5}/;
+const RUN = /[\s\u0085]+/g;
+
+/** Characters as people count them: an emoji is one, not two. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) count -= 1;
+  return count;
+}
+
+/** Whether a text holds what no phone shows; line ends and tabs are text. */
+export function isUnprintable(text: string): boolean {
+  return /[\0-\x08\x0e-\x1f\x7f]/.test(text);
+}
+
+/**
+ * A value of a template, fit for the platform: blank space that it refuses has become one blank
+ * (contract section 10), or is refused by name.
+ * @param place `body value 2`, in words for the caller.
+ */
+export function settleValue(text: string, collapse: boolean, place: string): string | Refusal {
+  if (isUnprintable(text)) return refuse('chat_value_unprintable', { place });
+  const settled = text.replace(RUN, (run) => (isRefused(run) ? ' ' : run));
+  if (settled.trim() === '') return refuse('chat_value_empty', { place });
+  if (settled !== text && !collapse) return refuse('chat_value_blanks', { place });
+  return settled;
+}
+
+function isRefused(run: string): boolean {
+  return BROKEN.test(run) || MANY_BLANKS.test(run);
+}
+
+/** Refuses a value, or a text with its values, that is longer than `most` characters. */
+export function refuseTooLong(text: string, most: number, place: string): Refusal | undefined {
+  if (text.length <= most) return undefined;
+  const characters = countCharacters(text);
+  if (characters <= most) return undefined;
+  const details = { place, characters: String(characters), most: String(most) };
+  return refuse('chat_value_too_long', details);
+}

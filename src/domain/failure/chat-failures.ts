@@ -1,0 +1,198 @@
+import { define } from './define.ts';
+
+/**
+ * Chat messages that are refused, the whole request or one entry of it, in the order of the checks
+ * (contract section 10). What the platform itself refuses stands with the failures of the road.
+ */
+export const CHAT_FAILURES = define({
+  // The request.
+  chat_data_twice: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid request: template_data and free_form exclude each other',
+  },
+  chat_data_empty: {
+    code: '6',
+    httpStatus: 400,
+    sentence: 'Error: template_data and free_form are empty',
+  },
+  chat_template_missing: {
+    code: '20',
+    httpStatus: 400,
+    sentence: 'Error: template_id is missing',
+  },
+  chat_template_unknown: {
+    code: '20',
+    httpStatus: 404,
+    sentence: 'Invalid template_id: no such template in this account',
+  },
+  chat_template_not_approved: {
+    code: '21',
+    httpStatus: 403,
+    sentence: 'Invalid template_id: the template is {state}, approval is needed',
+  },
+  chat_template_unsupported: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid template_id: the template has a part that cannot be filled here, {part}',
+  },
+  chat_data_unreadable: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid {parameter}: {why}',
+  },
+  chat_data_repeated: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid {parameter}: {field} is given twice in one object',
+  },
+  chat_data_too_deep: {
+    code: '12',
+    httpStatus: 413,
+    sentence: 'Invalid {parameter}: nested deeper than {depth} levels',
+  },
+  chat_no_entries: {
+    code: '5',
+    httpStatus: 400,
+    sentence: 'Error: {parameter} names no recipient',
+  },
+  chat_too_many_entries: {
+    code: '12',
+    httpStatus: 413,
+    sentence: 'Invalid {parameter}: more than {recipients} recipients in one request',
+  },
+  chat_number_unknown: {
+    code: '26',
+    httpStatus: 404,
+    sentence: 'Invalid chatapp_id: no such number in this account',
+  },
+  chat_number_none: {
+    code: '26',
+    httpStatus: 403,
+    sentence: 'Error: the account has no number to send from, connect one or give chatapp_id',
+  },
+  chat_number_off: {
+    code: '26',
+    httpStatus: 403,
+    sentence: 'Access denied: the number of chatapp_id is switched off',
+  },
+  chat_number_elsewhere: {
+    code: '26',
+    httpStatus: 400,
+    sentence: 'Invalid chatapp_id: the template belongs to another business account',
+  },
+  // One entry: whoever it is for.
+  chat_entry_not_object: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid entry: a JSON object is needed',
+  },
+  chat_mobile_not_text: {
+    code: '7',
+    httpStatus: 400,
+    sentence: 'Invalid recipient: mobile must be a text or a number',
+  },
+  // … with a template.
+  chat_form: { code: '22', httpStatus: 400, sentence: 'Invalid {place}: {needed} is needed' },
+  chat_header_none: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid header: the template has none that takes a value',
+  },
+  chat_header_missing: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid header: the template needs one of the type {kind}',
+  },
+  chat_values_count: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid body: the template needs {needed} values, {given} given',
+  },
+  chat_value_unknown: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid body: the template needs a value by the name {variable}',
+  },
+  chat_value_empty: { code: '22', httpStatus: 400, sentence: 'Invalid {place}: it is empty' },
+  chat_value_blanks: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid {place}: line ends, tabs and more than four blanks in a row are not carried',
+  },
+  chat_value_unprintable: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid {place}: it holds a control character',
+  },
+  chat_value_too_long: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid {place}: {characters} characters, at most {most} are carried',
+  },
+  chat_button_unknown: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid buttons: the template has no {kind} button at index {index} to fill',
+  },
+  chat_button_repeated: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid buttons: the button at index {index} is given twice',
+  },
+  chat_button_missing: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid buttons: the {kind} button at index {index} needs a value',
+  },
+  chat_code_differs: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid buttons: the button copies the code of the body, another was given',
+  },
+  // … in free form.
+  chat_type_unknown: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid type: use text, image, document, video, audio or media',
+  },
+  chat_field_missing: { code: '12', httpStatus: 400, sentence: 'Error: {field} is missing' },
+  chat_text_empty: { code: '6', httpStatus: 400, sentence: 'Error: text.body is empty' },
+  chat_text_too_long: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid {field}: {characters} characters, at most {most} are carried',
+  },
+  chat_text_unprintable: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid {field}: it holds a control character',
+  },
+  // … and what only the store or the world knows.
+  chat_unpriced: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: no price is set for such messages, ask those who run the service',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 60,
+  },
+  chat_window_closed: {
+    code: '23',
+    httpStatus: 403,
+    sentence:
+      'Access denied: this user has not written to the number in the last 24 hours, use a template',
+  },
+  chat_opted_out: {
+    code: '24',
+    httpStatus: 403,
+    sentence: 'Access denied: the recipient has opted out of marketing messages',
+  },
+  chat_media_address: {
+    code: '25',
+    httpStatus: 400,
+    sentence:
+      'Invalid media: its url is no http or https address of at most {characters} characters',
+  },
+  chat_media_refused: { code: '25', httpStatus: 400, sentence: 'Invalid media: {why}' },
+});

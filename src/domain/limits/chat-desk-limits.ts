@@ -1,0 +1,35 @@
+import type { Limit } from './limit.ts';
+
+/** What templates of the chat platform and accounts' domains may be. */
+export const CHAT_DESK_LIMITS = {
+  chatTemplateNameCharacters: { value: 512, why: 'the platform: name of a template' },
+  chatLabelCharacters: { value: 25, why: 'the platform: label of a button' },
+  chatButtons: { value: 10, why: 'the platform: buttons of a template in all' },
+  chatUrlButtons: { value: 2, why: 'chat document, section 2: website buttons' },
+  chatCallButtons: { value: 1, why: 'chat document, section 2: call buttons' },
+  chatQuickReplies: { value: 10, why: 'chat document, section 2: quick replies' },
+  chatCopyButtons: { value: 1, why: 'the platform: buttons that copy a code' },
+  chatCodeExpiryMinutes: {
+    value: 90,
+    why: 'the platform: how long a one-time code may be said to hold',
+  },
+  chatEditsPerDay: { value: 1, why: 'the platform: edits of an approved template in 24 hours' },
+  chatEditsPerMonth: { value: 10, why: 'the platform: edits of an approved template in 30 days' },
+  chatSyncPages: {
+    value: 200,
+    why: 'pages of templates read in one sync: of 50 and more each, past every quota',
+  },
+  accountHosts: { value: 20, why: 'domains of one account; each has a certificate' },
+  tlsAsksPerMinute: {
+    value: 600,
+    why: 'questions of a proxy whether to make a certificate; strangers name any domain they like',
+  },
+  chatWindow: {
+    value: 500,
+    why: 'requests of one number to the platform that may be unanswered at once',
+  },
+  chatReconcileMs: {
+    value: 3_600_000,
+    why: 'a status that explains a lost answer may itself be late; the platform repeats for days',
+  },
+} as const satisfies Record<string, Limit>;

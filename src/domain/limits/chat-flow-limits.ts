@@ -1,0 +1,57 @@
+import type { Limit } from './limit.ts';
+
+/** What the journey of chat messages and the webhook of the platform may keep, try and wait for. */
+export const CHAT_FLOW_LIMITS = {
+  chatWindowHours: {
+    value: 24,
+    why: 'contract section 10: free form after the user’s last message to the number',
+  },
+  chatWindowMarginMs: {
+    value: 60_000,
+    why: 'contract section 10: what is sent so late may come to the platform too late',
+  },
+  chatCodeMinutes: {
+    value: 10,
+    why: 'the platform: a one-time code that waits longer is of no use to anybody',
+  },
+  chatSilentCodeHours: {
+    value: 24,
+    why: 'a one-time code lives minutes at the platform and ends in silence; the rest is grace',
+  },
+  chatSilentDays: {
+    value: 31,
+    why: 'the platform keeps other messages for 30 days and lets them end in silence',
+  },
+  chatGroupRequests: { value: 200, why: 'requests committed together; each has few messages' },
+  chatGroupMessages: { value: 2_000, why: 'messages in one commit of chat requests' },
+  chatFilesAtOnce: { value: 8, why: 'files of one request that are asked for at once' },
+  webhookBytes: { value: 4 * 1024 * 1024, why: 'the platform: a post has up to 3 MB' },
+  webhookPending: {
+    value: 2_000,
+    why: 'posts that wait for their commit; beyond it the platform is asked to come again',
+  },
+  webhookGroup: { value: 200, why: 'posts committed together' },
+  chatEventsAtOnce: { value: 100, why: 'posts of the webhook worked off in one commit' },
+  chatEventWords: { value: 2_000, why: 'words of those posts; a post of more is worked off alone' },
+  chatEventTries: { value: 8, why: 'a post that cannot be worked off is kept for people then' },
+  chatEventRetryMs: {
+    value: 5_000,
+    why: 'pause after the first vain try of a post, doubling: the last lies ten minutes behind',
+  },
+  chatEventDays: {
+    value: 30,
+    why: 'posts are kept so long, that a repetition is known; the platform repeats for 7 days',
+  },
+  chatWordDays: {
+    value: 8,
+    why: 'older wishes and events are kept and not obeyed: the platform repeats for 7 days',
+  },
+  chatOrphanDays: { value: 7, why: 'a status of an unknown message waits so long for its message' },
+  chatStatusDays: { value: 35, why: 'statuses that moved nothing, kept for disputes' },
+  chatAnswerDays: { value: 35, why: 'a message is answered, and found by its id, for so long' },
+  chatReplyMediaBytes: {
+    value: 100 * 1024 * 1024,
+    why: 'the platform: the largest file that a user can hand over',
+  },
+  chatReplyMediaDays: { value: 7, why: 'the platform keeps files of users so long' },
+} as const satisfies Record<string, Limit>;

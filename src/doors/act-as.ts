@@ -1,0 +1,67 @@
+import type { Account } from '../domain/account/account.ts';
+import { refuse } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { HttpAnswer } from '../kit/http/answer.ts';
+import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import { answerRefusal, type Voice } from './answer.ts';
+import type { Caller } from './authenticate.ts';
+
+/**
+ * Does `act` for the account that `identify` finds, or answers why there is none.
+ *
+ * Accounts are pictures in memory. When one turns out to be older than the store, everything is
+ * done again from the start, authentication included: a key that was revoked a moment ago neither
+ * sends nor reads, and a template that was approved a moment ago is refused to nobody.
+ */
+export type ActAs = (
+  identify: () => Promise<Caller>,
+  voice: Voice,
+  act: (account: Account, voice: Voice) => Promise<Acted>,
+) => Promise<HttpAnswer>;
+
+export type Acted =
+  | {
+      readonly answer: HttpAnswer;
+      /** Whether the store was asked, and the account was as its picture shows it. */
+      readonly isProven: boolean;
+    }
+  /** The store was asked, and the picture is old. */
+  | 'stale';
+
+/** Whether the store still holds the account at this picture's version. */
+export type IsCurrent = (account: Account) => Promise<boolean>;
+
+export type ActAsDeps = {
+  readonly accounts: Pick<KnownAccounts, 'forget'>;
+  readonly isCurrent: IsCurrent;
+};
+
+export function createActAs({ accounts, isCurrent }: ActAsDeps): ActAs {
+  return async (identify, voice, act) => {
+    for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
+      const caller = await identify();
+      const { account } = caller;
+      const inVoice = account?.always200 === true ? { ...voice, always200: true } : voice;
+      const acted =
+        caller.kind === 'known'
+          ? await act(caller.account, inVoice)
+          : unproven(answerRefusal(caller.refusal, inVoice));
+      if (acted !== 'stale') {
+        const { answer, isProven } = acted;
+        if (account === undefined || isProven || (await isCurrent(account))) return answer;
+      }
+      if (account !== undefined) accounts.forget(account.id);
+    }
+    return answerRefusal(refuse('store_unavailable'), voice);
+  };
+}
+
+/** An answer that rests on the picture alone. */
+export function unproven(answer: HttpAnswer): Acted {
+  return { answer, isProven: false };
+}
+
+/** An answer for which the store was asked under the version of the picture. */
+export function proven(answer: HttpAnswer): Acted {
+  return { answer, isProven: true };
+}

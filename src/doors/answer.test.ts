@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FAILURE_WORDS, FAILURES, refuse, type FailureReason } from '../domain/failure/failure.ts';
+import { answerDone, answerRefusal, type Voice } from './answer.ts';
+import { renderXml } from './render-xml.ts';
+
+const PLAIN: Voice = { format: 'plain', frame: 'full', always200: false };
+const JSON_VOICE: Voice = { ...PLAIN, format: 'json' };
+const XML_VOICE: Voice = { ...PLAIN, format: 'xml' };
+
+const SENTENCE = 'Invalid recipient: not a mobile number';
+const refusal = refuse('no_valid_recipient', { why: 'not a mobile number' });
+
+describe('answerRefusal', () => {
+  it.each([
+    ['plain', PLAIN, 'text/plain', `7 : ${SENTENCE}`],
+    [
+      'json',
+      JSON_VOICE,
+      'application/json',
+      `{"success":"false","status":"7","error":"${SENTENCE}",` +
+        `"results":[{"status":"7","error":"${SENTENCE}"}]}`,
+    ],
+    [
+      'xml',
+      XML_VOICE,
+      'application/xml',
+      '<?xml version="1.0" encoding="UTF-8"?><response><success>false</success>' +
+        `<status>7</status><error>${SENTENCE}</error><results><result><status>7</status>` +
+        `<error>${SENTENCE}</error></result></results></response>`,
+    ],
+    [
+      'json without a frame',
+      { ...JSON_VOICE, frame: 'results' },
+      'application/json',
+      `{"success":"false","results":[{"status":"7","error":"${SENTENCE}"}]}`,
+    ],
+  ] as const)('in %s', (_, voice, contentType, body) => {
+    expect(answerRefusal(refusal, voice)).toEqual({
+      status: 400,
+      contentType: `${contentType}; charset=utf-8`,
+      body,
+    });
+  });
+
+  it('says when to come again where the catalogue does', () => {
+    expect(answerRefusal(refuse('keys_guessed'), PLAIN)).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '60' },
+    });
+  });
+
+  it('is 200 for who cannot read anything else, but never for a path that is nowhere', () => {
+    const voice = { ...PLAIN, always200: true };
+    expect(answerRefusal(refuse('keys_guessed'), voice)).toMatchObject({
+      status: 200,
+      headers: { 'Retry-After': '60' },
+    });
+    expect(answerRefusal(refuse('path_unknown'), voice).status).toBe(404);
+  });
+
+  it.each(Object.keys(FAILURES) as FailureReason[])(
+    '%s begins with its code, and none of its forms is taken for an acceptance',
+    (reason) => {
+      const plain = answerRefusal(refuse(reason), PLAIN).body;
+      expect(plain).toMatch(/^\d{1,2} : \S/);
+      expect(plain).not.toMatch(/ok|success|sent|submitted|delivered|\n/i);
+      const shown = JSON.parse(answerRefusal(refuse(reason), JSON_VOICE).body) as {
+        error: string;
+        results: { status: string; error: string }[];
+      };
+      expect(`${shown.results[0]?.status} : ${shown.results[0]?.error}`).toBe(plain);
+      expect(FAILURE_WORDS.some((word) => shown.error.toLowerCase().includes(word))).toBe(true);
+    },
+  );
+});
+
+describe('answerDone', () => {
+  const body = { plain: () => '31.20', tree: () => ({ success: 'true', balance: '31.20' }) };
+
+  it.each([
+    [PLAIN, '31.20'],
+    [JSON_VOICE, '{"success":"true","balance":"31.20"}'],
+    [
+      XML_VOICE,
+      '<?xml version="1.0" encoding="UTF-8"?>' +
+        '<response><success>true</success><balance>31.20</balance></response>',
+    ],
+  ])('in %o', (voice, expected) => {
+    const answer = answerDone(body, voice, { 'Idempotent-Replayed': 'true' });
+    expect(answer).toMatchObject({ status: 200, body: expected });
+    expect(answer.headers).toEqual({ 'Idempotent-Replayed': 'true' });
+    expect(answerDone(body, voice)).not.toHaveProperty('headers');
+  });
+});
+
+describe('renderXml', () => {
+  it('escapes what XML takes for itself, and writes no character that it cannot', () => {
+    const xml = renderXml({ a: `<&>"' پیغام\u0000\u001b\ud800`, b: [], c: { d: ['x', 'y'] } });
+    expect(xml).toContain('<a>&lt;&amp;&gt;&quot;&apos; پیغام\ufffd\ufffd\ufffd</a><b></b>');
+    expect(xml).toContain('<c><d><result>x</result><result>y</result></d></c>');
+  });
+
+  it('holds every text so that a reader of XML gets it back', () => {
+    const unescape = (text: string): string =>
+      text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&apos;', "'")
+        .replaceAll('&amp;', '&');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const [, written = ''] = /<a>([^<]*)<\/a>/.exec(renderXml({ a: text })) ?? [];
+        expect(unescape(written)).toBe(text);
+        expect(written).not.toMatch(/[<>"']|&(?!lt;|gt;|quot;|apos;|amp;)/);
+      }),
+    );
+  });
+});

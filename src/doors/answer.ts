@@ -1,0 +1,93 @@
+/**
+ * The one bridge of the form interfaces from what happened to what the caller gets: HTTP status,
+ * status line, JSON, XML. Nothing else in their doors writes a body or chooses a status.
+ */
+import { failureOf, sentenceOf, type Refusal } from '../domain/failure/failure.ts';
+import type { HttpAnswer } from '../kit/http/answer.ts';
+import { renderXml, type Tree } from './render-xml.ts';
+
+export type { Tree } from './render-xml.ts';
+
+export type Format = 'plain' | 'json' | 'xml';
+
+/** How this caller is to be spoken to. */
+export type Voice = {
+  readonly format: Format;
+  /**
+   * `results`: the templates endpoint, whose refusals have no status of their own beside the
+   * results (contract 9).
+   */
+  readonly frame: 'full' | 'results';
+  /** What refusals say besides, before their results (contract 10). */
+  readonly besides?: Readonly<Record<string, string>>;
+  /**
+   * Whether refusals come with HTTP 200 too, for callers that cannot read a body on anything else.
+   */
+  readonly always200: boolean;
+};
+
+/** The two forms of one body: a line for people and simple programs, and named values. */
+export type Body = { readonly plain: () => string; readonly tree: () => Tree };
+
+const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  plain: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/** Answers a request that was done as asked, with 200. */
+export function answerDone(
+  body: Body,
+  voice: Voice,
+  headers?: Readonly<Record<string, string>>,
+): HttpAnswer {
+  const answer = {
+    status: 200,
+    contentType: CONTENT_TYPES[voice.format],
+    body: write(body, voice.format),
+  };
+  return headers === undefined ? answer : { ...answer, headers };
+}
+
+/**
+ * Answers a request of which nothing could be done though it was none to refuse: `body` says why,
+ * part by part (contract 10: no entry was accepted).
+ */
+export function answerNothingDone(body: Body, voice: Voice, httpStatus: number): HttpAnswer {
+  const answer = answerDone(body, voice);
+  return voice.always200 ? answer : { ...answer, status: httpStatus };
+}
+
+/**
+ * Answers a request that was refused: `7 : Invalid recipient: …`, or the same in JSON or XML
+ * (contract section 3).
+ */
+export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
+  const { code, httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
+  const sentence = sentenceOf(refusal);
+  const results = [{ status: code, error: sentence }];
+  const tree: Tree =
+    voice.frame === 'results'
+      ? { success: 'false', results }
+      : { success: 'false', status: code, error: sentence, ...voice.besides, results };
+  // A path without an endpoint belongs to no interface, so no switch of one can make it a 200.
+  const as200 = voice.always200 && refusal.reason !== 'path_unknown';
+  const answer = {
+    status: as200 ? 200 : httpStatus,
+    contentType: CONTENT_TYPES[voice.format],
+    body: write({ plain: () => `${code} : ${sentence}`, tree: () => tree }, voice.format),
+  };
+  if (retryAfterSeconds === undefined) return answer;
+  return { ...answer, headers: { 'Retry-After': String(retryAfterSeconds) } };
+}
+
+function write(body: Body, format: Format): string {
+  switch (format) {
+    case 'plain':
+      return body.plain();
+    case 'json':
+      return JSON.stringify(body.tree());
+    case 'xml':
+      return renderXml(body.tree());
+  }
+}

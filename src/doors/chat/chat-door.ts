@@ -1,0 +1,36 @@
+/**
+ * The chat interface: one endpoint for callers, GET and POST alike (chat seed, section 4). Every
+ * request that reaches this door, or was meant to, is answered in JSON by the bridge of the form
+ * interfaces, answer.ts.
+ */
+import type { AnswerFault } from '../../kit/http/fault.ts';
+import type { Route } from '../../kit/http/server.ts';
+import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import { createActAs, type IsCurrent } from '../act-as.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
+import { createSend, type SendDeps } from './send.ts';
+
+export type ChatDoorDeps = FormRouteDeps & {
+  readonly journey: SendDeps['journey'];
+  readonly accounts: Pick<KnownAccounts, 'forget'>;
+  readonly authenticate: Authenticate;
+  readonly isCurrent: IsCurrent;
+};
+
+export type ChatDoor = {
+  readonly routes: readonly Route[];
+  /** Whether what is asked for at `path` is this door's to answer. */
+  owns(path: string): boolean;
+  /** Answers what never reached a route, in the words of this interface. */
+  readonly answerFault: AnswerFault;
+};
+
+export function createChatDoor(deps: ChatDoorDeps): ChatDoor {
+  const send = createSend({ ...deps, actAs: createActAs(deps) });
+  return {
+    routes: [routeTo(send, deps)],
+    owns: (path) => path === send.path,
+    answerFault: (fault, { query }) => answerFaultAt(send, fault, { ...deps, query }),
+  };
+}

@@ -1,0 +1,70 @@
+/** The answer to a chat send whose entries were judged (chat seed, section 2). */
+import type { ChatOutcome, ChatResult } from '../../domain/chat/request.ts';
+import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import { inTurns } from '../../kit/in-turns.ts';
+import { uuidOf } from '../../kit/uuid-ids.ts';
+import type { Body, Tree } from '../answer.ts';
+
+export const METHOD = 'API';
+export type MessageType = 'TEMPLATE' | 'FREE_FORM';
+
+/** What of the request the answer depends on. */
+export type Asked = { readonly messageType: MessageType; readonly dryRun: boolean };
+
+export type DescribedOutcome = {
+  readonly body: Body;
+  /** 200 when a message was accepted; else 402 where credit was short, 400 for anything else. */
+  readonly httpStatus: 200 | 400 | 402;
+};
+
+/**
+ * The keys of the seed in its order, all scalars texts. Where nothing was accepted, and in a dry
+ * run, `status` comes besides, and with it why; a dry run has no ids and says OK nowhere.
+ */
+export async function describeOutcome(
+  { results, remainingMicros }: ChatOutcome,
+  { messageType, dryRun }: Asked,
+): Promise<DescribedOutcome> {
+  const accepted = results.filter(({ ok }) => ok).length;
+  const refusal = accepted > 0 ? undefined : decisive(results);
+  const word = dryRun ? 'DRY RUN' : 'OK';
+  const described = await inTurns(results, limit('chatEntriesPerTurn'), (result) =>
+    describeResult(result, word),
+  );
+  const tree: Tree = {
+    success: accepted > 0 ? 'true' : 'false',
+    ...(refusal === undefined ? {} : why(refusal)),
+    ...(refusal === undefined && dryRun ? { status: word } : {}),
+    method: METHOD,
+    message_type: messageType,
+    total_price: String(accepted),
+    total_gsm: String(results.length),
+    remaining_credit: formatRupees(remainingMicros),
+    results: described,
+  };
+  const httpStatus = refusal === undefined ? 200 : isCredit(refusal) ? 402 : 400;
+  return { body: { plain: () => JSON.stringify(tree), tree: () => tree }, httpStatus };
+}
+
+function describeResult(result: ChatResult, word: string): Tree {
+  if (!result.ok) return { ...why(result.refusal), mobile: result.shown };
+  const { id, recipient } = result;
+  if (id === undefined) return { status: word, mobile: recipient };
+  return { status: word, id: uuidOf(id), mobile: recipient };
+}
+
+function why(refusal: Refusal): { readonly status: string; readonly error: string } {
+  return { status: failureOf(refusal.reason).code, error: sentenceOf(refusal) };
+}
+
+/** The refusal that speaks for all: missing credit, else the first. */
+function decisive(results: readonly ChatResult[]): Refusal | undefined {
+  const refusals = results.flatMap((result) => (result.ok ? [] : [result.refusal]));
+  return refusals.find(isCredit) ?? refusals[0];
+}
+
+function isCredit({ reason }: Refusal): boolean {
+  return failureOf(reason).code === '8';
+}

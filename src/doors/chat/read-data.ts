@@ -1,0 +1,101 @@
+/**
+ * `template_data` and `free_form`: JSON arrays of entries, one for each recipient (chat seed,
+ * section 4; contract section 10).
+ */
+import type { Given } from '../../domain/chat/given.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { inTurns } from '../../kit/in-turns.ts';
+import { JsonItems, JsonNumber, type JsonFault, type JsonValue } from '../../kit/json.ts';
+
+export type DataName = 'template_data' | 'free_form';
+
+/** What of the request is about content, as it came. */
+export type ContentValues = Readonly<Record<DataName | 'template_id' | 'chatapp_id', string>>;
+
+export type ReadData =
+  | { readonly ok: true; readonly values: ContentValues; readonly entries: readonly Given[] }
+  | { readonly ok: false; readonly values: ContentValues; readonly refusal: Refusal };
+
+/**
+ * Reads the entries of `name`. When it is no JSON, but is after another form-decoding, the caller
+ * encoded twice, and every value is decoded once more (contract section 5). The values come back as
+ * they are to be taken.
+ */
+export async function readData(values: ContentValues, name: DataName): Promise<ReadData> {
+  const read = await readEntries(values[name], name);
+  if (!('reason' in read)) return { ok: true, values, entries: read };
+  const decoded = /%(?:5b|7b)/i.test(values[name]) ? decodeAgain(values) : undefined;
+  const again = decoded && (await readEntries(decoded[name], name));
+  if (decoded === undefined || again === undefined || 'reason' in again) {
+    return { ok: false, values, refusal: read };
+  }
+  return { ok: true, values: decoded, entries: again };
+}
+
+async function readEntries(text: string, parameter: DataName): Promise<readonly Given[] | Refusal> {
+  const most = limit('recipientsPerRequest');
+  const items = new JsonItems(text, limit('jsonDepth'));
+  const entries = await inTurns(upTo(most + 1, items), limit('chatEntriesPerTurn'), plain);
+  if (items.fault !== undefined) return refusalOf(items.fault, parameter);
+  if (!items.isArray && !(entries[0] instanceof Map)) {
+    return refuse('chat_data_unreadable', { parameter, why: 'a JSON array is needed' });
+  }
+  if (entries.length === 0) return refuse('chat_no_entries', { parameter });
+  if (entries.length <= most) return entries;
+  return refuse('chat_too_many_entries', { parameter, recipients: String(most) });
+}
+
+function* upTo<Item>(most: number, items: Iterable<Item>): Generator<Item, void> {
+  let count = 0;
+  for (const item of items) {
+    yield item;
+    count += 1;
+    if (count === most) return;
+  }
+}
+
+/** Numbers as the text in which they were written. */
+function plain(value: JsonValue): Given {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (value instanceof JsonNumber) return value.text;
+  if (value instanceof Map) {
+    return new Map([...value].map(([name, inner]) => [name, plain(inner)] as const));
+  }
+  return isList(value) ? value.map((inner) => plain(inner)) : null;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function refusalOf(fault: JsonFault, parameter: DataName): Refusal {
+  switch (fault.fault) {
+    case 'syntax':
+      return refuse('chat_data_unreadable', { parameter, why: 'it is not JSON' });
+    case 'too_deep':
+      return refuse('chat_data_too_deep', { parameter, depth: String(limit('jsonDepth')) });
+    case 'lone_surrogate':
+      return refuse('chat_data_unreadable', { parameter, why: 'it holds half a character' });
+    case 'repeated_key':
+      return refuse('chat_data_repeated', {
+        parameter,
+        field: { quote: fault.key, instead: 'a field' },
+      });
+  }
+}
+
+function decodeAgain(values: ContentValues): ContentValues | undefined {
+  const decode = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));
+  try {
+    return {
+      template_data: decode(values.template_data),
+      free_form: decode(values.free_form),
+      template_id: decode(values.template_id),
+      chatapp_id: decode(values.chatapp_id),
+    };
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

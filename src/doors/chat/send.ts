@@ -1,0 +1,81 @@
+/** `/api/send.php`: sends chat messages, by template or in free form (chat seed, section 4). */
+import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
+import type { Journey } from '../../journey/journey.ts';
+import { proven, unproven, type Acted, type ActAs } from '../act-as.ts';
+import { answerDone, answerNothingDone, answerRefusal, type Voice } from '../answer.ts';
+import type { Authenticate } from '../authenticate.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
+import { readManner, REPLAYED } from '../read-manner.ts';
+import type { Parameters } from '../read-parameters.ts';
+import { describeOutcome, METHOD, type Asked, type MessageType } from './describe-outcome.ts';
+import type { ContentValues } from './read-data.ts';
+import { dataIn, readSend } from './read-send.ts';
+
+/** What a send is, in the order in which its fingerprint is taken. */
+const CONTENT = ['chatapp_id', 'dry_run', 'free_form', 'template_data', 'template_id'] as const;
+
+const PARAMETERS = new Set([...CONTENT, 'api_key', 'idempotency_key'] as const);
+
+type Name = ElementOf<typeof PARAMETERS>;
+
+export type SendDeps = {
+  readonly journey: Pick<Journey, 'takeInChat'>;
+  readonly authenticate: Authenticate;
+  readonly actAs: ActAs;
+};
+
+/** GET and POST; the answer is JSON whatever `format` says. */
+export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint<Name> {
+  return {
+    path: '/api/send.php',
+    parameters: PARAMETERS,
+    alwaysJson: { frame: 'full', besides: { method: METHOD } },
+    async answer({ request, parameters, voice: unnamed }) {
+      const values = contentOf(parameters);
+      const messageType = messageTypeOf(values);
+      const voice = messageType === undefined ? unnamed : naming(unnamed, messageType);
+      const content = CONTENT.map((name) => parameters.get(name));
+      const order = readManner(parameters, request, content);
+      if ('reason' in order) return answerRefusal(order, voice);
+      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      return actAs(identify, voice, async (account, inVoice) => {
+        const send = await readSend(account, values);
+        if ('reason' in send) return unproven(answerRefusal(send, inVoice));
+        const taken = await journey.takeInChat({ account, ...send, ...order });
+        return answerTaken(taken, inVoice, { messageType: typeOf(send), dryRun: order.dryRun });
+      });
+    },
+  };
+}
+
+async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
+  if (taken.kind === 'stale') return 'stale';
+  if (taken.kind === 'refused') return unproven(answerRefusal(taken.refusal, voice));
+  const { body, httpStatus } = await describeOutcome(taken.outcome, asked);
+  // Nothing was stored, so nothing shows that the account still is as its picture.
+  if (httpStatus !== 200) return unproven(answerNothingDone(body, voice, httpStatus));
+  return proven(answerDone(body, voice, taken.replayed ? REPLAYED : undefined));
+}
+
+function contentOf(parameters: Parameters<Name>): ContentValues {
+  return {
+    template_data: parameters.get('template_data'),
+    free_form: parameters.get('free_form'),
+    template_id: parameters.get('template_id'),
+    chatapp_id: parameters.get('chatapp_id'),
+  };
+}
+
+function messageTypeOf(values: ContentValues): MessageType | undefined {
+  const name = dataIn(values);
+  if (name === undefined) return undefined;
+  return name === 'template_data' ? 'TEMPLATE' : 'FREE_FORM';
+}
+
+function typeOf({ sends }: Pick<ChatRequest, 'sends'>): MessageType {
+  return sends.kind === 'template' ? 'TEMPLATE' : 'FREE_FORM';
+}
+
+function naming(voice: Voice, messageType: MessageType): Voice {
+  return { ...voice, besides: { ...voice.besides, message_type: messageType } };
+}

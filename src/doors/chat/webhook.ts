@@ -1,0 +1,96 @@
+/**
+ * Where the chat platform reports to us, a path for each business account (facts of the platform,
+ * section 4). GET is its handshake; POST is kept as it came when its signature is right, and
+ * answered after the commit. The signature is over the octets that came, never over JSON that was
+ * written anew. What is wrong changes nothing and is told no more than that.
+ */
+import { businessOfPath } from '../../domain/chat/business.ts';
+import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Journey } from '../../journey/journey.ts';
+import { hmacSha256, sha256 } from '../../kit/digest.ts';
+import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Route } from '../../kit/http/server.ts';
+import { isSameSecret } from '../../kit/same-secret.ts';
+
+/** What a business account's posts are proven by, opened. */
+export type WebhookSecrets = {
+  readonly accountId: AccountId;
+  /** One or two: posts are signed with one of them. */
+  readonly appSecrets: readonly string[];
+  readonly verifyToken: string;
+};
+
+export type WebhookDeps = {
+  readonly journey: Pick<Journey, 'hearChatPost'>;
+  /** undefined: no such business account, or its secrets cannot be opened. */
+  readonly secretsOf: (businessId: ChatBusinessId) => WebhookSecrets | undefined;
+  readonly reportError: (error: unknown) => string;
+  /** Told of every answer, for counting. */
+  readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
+};
+
+const FOLDER = '/webhooks/chat/*';
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** The route of all webhooks. */
+export function createWebhook(deps: WebhookDeps): Route {
+  return {
+    path: FOLDER,
+    methods: 'any',
+    async handle(request) {
+      const given = await answer(deps, request);
+      deps.onAnswer?.(FOLDER, given);
+      return given;
+    },
+  };
+}
+
+async function answer(deps: WebhookDeps, request: HttpRequest): Promise<HttpAnswer> {
+  const businessId = businessOfPath(request.path);
+  const secrets = businessId && deps.secretsOf(businessId);
+  if (businessId === undefined || secrets === undefined) return say(404, 'unknown');
+  if (request.method === 'GET') return shakeHands(request, secrets);
+  if (request.method !== 'POST') {
+    return { ...say(405, 'not offered'), headers: { Allow: 'GET, POST' } };
+  }
+  if (request.body.length > limit('webhookBytes')) return say(413, 'too large');
+  if (!isSigned(request, secrets)) return say(401, 'the signature is wrong');
+  const raw = request.body;
+  const post = { accountId: secrets.accountId, businessId, hash: sha256(raw), raw };
+  try {
+    const heard = await deps.journey.hearChatPost(post);
+    return heard === 'kept' ? say(200, 'kept') : later();
+  } catch (error) {
+    deps.reportError(error);
+    return later();
+  }
+}
+
+/** The bare challenge to whoever knows the word that was agreed on. */
+function shakeHands({ query }: HttpRequest, { verifyToken }: WebhookSecrets): HttpAnswer {
+  const given = new URLSearchParams(query);
+  const challenge = given.get('hub.challenge') ?? '';
+  const isAsked = given.get('hub.mode') === 'subscribe' && /^[\w-]{1,256}$/.test(challenge);
+  const isKnown = isSameSecret(given.get('hub.verify_token') ?? '', verifyToken);
+  return isAsked && isKnown ? say(200, challenge) : say(403, 'denied');
+}
+
+/** Every secret is tried, so that the time tells nothing of which it was. */
+function isSigned(request: HttpRequest, { appSecrets }: WebhookSecrets): boolean {
+  const signature = request.header('x-hub-signature-256').toLowerCase();
+  const matches = appSecrets.map((secret) =>
+    isSameSecret(signature, `sha256=${hmacSha256(secret, request.body)}`),
+  );
+  return matches.includes(true);
+}
+
+/** The platform comes again, for seven days. */
+function later(): HttpAnswer {
+  return { ...say(503, 'not kept, come again'), headers: { 'Retry-After': '5' } };
+}
+
+function say(status: number, body: string): HttpAnswer {
+  return { status, contentType: PLAIN, body };
+}

@@ -1,0 +1,96 @@
+/** What `/openapi.json` says of an endpoint of the form interfaces, by GET and by POST. */
+import { Type, type TSchema } from '../kit/shape.ts';
+import type { DescribedAnswer, DescribedOperation, DescribedPaths } from './described.ts';
+
+export type FormParameters = Readonly<
+  Record<string, { readonly about: string; readonly required?: boolean }>
+>;
+
+export type DescribedForm = {
+  readonly name: string;
+  readonly about: string;
+  readonly parameters: FormParameters;
+  /** What stands in a plain answer; without it the answers are JSON alone. */
+  readonly plain?: string;
+  readonly json: TSchema;
+  /** A body of JSON, where more can be said of it than that it is an object. */
+  readonly jsonBody?: TSchema;
+  /** Statuses of refusals. */
+  readonly refusals: readonly number[];
+};
+
+/** Every scalar of these interfaces is text (contract section 2). */
+export const text = (description: string) => Type.String({ description });
+export const more = { additionalProperties: true };
+
+export const KEY: FormParameters = {
+  api_key: { about: 'The key of your account.', required: true },
+};
+
+const REFUSAL = Type.Object(
+  {
+    success: Type.Literal('false'),
+    status: Type.Optional(text('The code.')),
+    error: Type.Optional(text('The sentence.')),
+    results: Type.Array(Type.Object({ status: Type.String(), error: Type.String() }, more)),
+  },
+  more,
+);
+
+/** Endpoints by their paths; `tag` names the interface. */
+export function describeForms(
+  tag: string,
+  endpoints: Readonly<Record<string, DescribedForm>>,
+): DescribedPaths {
+  const paths = Object.entries(endpoints).map(([path, endpoint]) => {
+    return [path, { get: byGet(endpoint, tag), post: byPost(endpoint, tag) }] as const;
+  });
+  return Object.fromEntries(paths);
+}
+
+function byGet(endpoint: DescribedForm, tag: string): DescribedOperation {
+  const parameters = Object.entries(endpoint.parameters).map(([name, { about, required }]) => ({
+    name,
+    in: 'query' as const,
+    required: required ?? false,
+    description: about,
+    schema: Type.String(),
+  }));
+  return { ...alike(endpoint, tag), operationId: endpoint.name, parameters };
+}
+
+/** Parameters may stand in the query too; then the body may lack them, so none is required. */
+function byPost(endpoint: DescribedForm, tag: string): DescribedOperation {
+  const properties = Object.entries(endpoint.parameters).map(
+    ([name, { about }]) => [name, Type.Optional(text(about))] as const,
+  );
+  const schema = Type.Object(Object.fromEntries(properties), more);
+  const content = {
+    'application/x-www-form-urlencoded': { schema },
+    'multipart/form-data': { schema },
+    'application/json': { schema: endpoint.jsonBody ?? Type.Object({}, more) },
+  };
+  const requestBody = { required: false, content };
+  return { ...alike(endpoint, tag), operationId: `${endpoint.name}ByPost`, requestBody };
+}
+
+function alike(endpoint: DescribedForm, tag: string) {
+  const { about, plain, json, refusals } = endpoint;
+  const answered = (schema: TSchema, description: string): DescribedAnswer => ({
+    description,
+    content: {
+      ...(plain === undefined ? {} : { 'text/plain': { schema: text(plain) } }),
+      'application/json': { schema },
+      ...(plain === undefined ? {} : { 'application/xml': { schema } }),
+    },
+  });
+  const refused = refusals.map((status): [string, DescribedAnswer] => {
+    return [String(status), answered(REFUSAL, 'Refused: a code and a sentence.')];
+  });
+  return {
+    summary: about,
+    tags: [tag],
+    security: [{ apiKey: [] }],
+    responses: { 200: answered(json, 'Done.'), ...Object.fromEntries(refused) },
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * `/internal/tls-ask?domain=`: a reverse proxy that gets certificates on demand asks whether a
+ * domain is served here, before it has one made. Strangers decide which domains are asked about, so
+ * the answer comes from memory, and only so often.
+ */
+import { hostNameOf } from '../../domain/host-name.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { isLoopback } from '../../kit/config-rules.ts';
+import { createAddressList } from '../../kit/http/address-list.ts';
+import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Route } from '../../kit/http/server.ts';
+import { createThrottle } from '../../kit/throttle.ts';
+
+export type TlsAskDeps = {
+  readonly clock: Clock;
+  /** CIDRs: they may ask, and so may this machine. */
+  readonly trustedProxies: readonly string[];
+  /** Whether some account has the domain, or the service itself. */
+  readonly isServed: (host: string) => boolean;
+};
+
+const EVERYBODY = 'everybody';
+
+/** 200 for a domain that is served, 404 for another, 403 for whoever is no proxy of ours. */
+export function createTlsAsk({ clock, trustedProxies, isServed }: TlsAskDeps): Route {
+  const trusted = createAddressList(trustedProxies);
+  const asks = createThrottle({
+    clock,
+    most: limit('tlsAsksPerMinute'),
+    windowMs: 60_000,
+    keys: 1,
+  });
+  /** A question that a proxy passed on is not its own. */
+  const mayAsk = (request: HttpRequest): boolean => {
+    if (request.header('x-forwarded-for') !== '') return false;
+    const from = request.callerAddress();
+    return isLoopback(from) || trusted.includes(from);
+  };
+  return {
+    path: '/internal/tls-ask',
+    methods: ['GET'],
+    handle(request) {
+      if (!mayAsk(request)) return say(403, 'denied');
+      asks.note(EVERYBODY);
+      if (asks.isOver(EVERYBODY)) return { ...say(429, 'later'), headers: { 'Retry-After': '60' } };
+      const host = hostNameOf(new URLSearchParams(request.query).get('domain') ?? '');
+      return host !== '' && isServed(host) ? say(200, 'served') : say(404, 'not served');
+    },
+  };
+}
+
+function say(status: number, word: string): HttpAnswer {
+  return { status, contentType: 'text/plain; charset=utf-8', body: `${word}\n` };
+}

@@ -1,0 +1,52 @@
+import { addHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
+import { listHosts } from '../../../store/chat/hosts.ts';
+import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
+import { findAccount } from '../find-account.ts';
+import { showTime } from '../values.ts';
+
+async function list(line: Line, given: Given): Promise<Answer> {
+  const named = given.option('account');
+  const account = named === undefined ? undefined : await findAccount(line, named);
+  const hosts = await listHosts(line.reader, account?.id);
+  const data = hosts.map(({ host, accountId, createdAtMs }) => {
+    return { host, account: accountId, since: showTime(createdAtMs) };
+  });
+  return { data };
+}
+
+async function add(line: Line, given: Given): Promise<Answer> {
+  const { id: accountId } = await findAccount(line, given.arg('ACCOUNT'));
+  const host = settled(await addHost(line.desk, { accountId, host: given.arg('HOST') }), given);
+  const note = 'Next: point the domain at the proxy; see docs/operating/own-domains.md.';
+  return { data: { host, account: accountId }, note };
+}
+
+async function remove(line: Line, given: Given): Promise<Answer> {
+  const { id: accountId } = await findAccount(line, given.arg('ACCOUNT'));
+  const host = settled(await removeHost(line.desk, { accountId, host: given.arg('HOST') }), given);
+  return { data: { host, account: null } };
+}
+
+export const accountHostCommands: readonly Command[] = [
+  {
+    name: 'account host list',
+    args: [],
+    options: [{ name: 'account', value: 'ACCOUNT', about: 'of this account alone' }],
+    about: 'Lists the domains that accounts have of their own.',
+    run: list,
+  },
+  {
+    name: 'account host add',
+    args: ['ACCOUNT', 'HOST'],
+    options: [],
+    about: 'Gives an account a domain: other accounts’ keys are refused there.',
+    run: add,
+  },
+  {
+    name: 'account host remove',
+    args: ['ACCOUNT', 'HOST'],
+    options: [],
+    about: 'Takes a domain from an account.',
+    run: remove,
+  },
+];

@@ -1,0 +1,29 @@
+/** Endpoints of the chat service and of accounts' domains: `/v1/chat/…`, `/v1/hosts`. */
+import type { Endpoint } from '../endpoint.ts';
+import {
+  createAddTemplate,
+  createEditTemplate,
+  createRemoveTemplate,
+  createSyncTemplates,
+} from './change-templates.ts';
+import { createAddHost, createListHosts, createRemoveHost } from './hosts.ts';
+import { createListNumbers, createListPrices } from './numbers.ts';
+import type { ChatEndpointDeps } from './parts.ts';
+import { createListHistory, createListTemplates, createShowTemplate } from './templates.ts';
+
+export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
+  return [
+    createListNumbers(deps),
+    createListPrices(deps),
+    createListTemplates(deps),
+    createAddTemplate(deps),
+    createSyncTemplates(deps),
+    createShowTemplate(deps),
+    createEditTemplate(deps),
+    createRemoveTemplate(deps),
+    createListHistory(deps),
+    createListHosts(deps),
+    createAddHost(deps),
+    createRemoveHost(deps),
+  ];
+}

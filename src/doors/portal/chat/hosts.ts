@@ -1,0 +1,98 @@
+/** `/v1/hosts`: domains at which only this account's keys are taken. */
+import { addHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
+import { hostNameOf } from '../../../domain/host-name.ts';
+import { limit } from '../../../domain/limits.ts';
+import { Type } from '../../../kit/shape.ts';
+import { listHosts, type HostRecord } from '../../../store/chat/hosts.ts';
+import {
+  created,
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  refuseFields,
+  type Endpoint,
+} from '../endpoint.ts';
+import { deskOf, NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+
+const HOST = Type.Object(
+  {
+    host: Type.String({ description: 'Without a port: messages.example.com.' }),
+    since: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false, description: 'A domain of your own.' },
+);
+
+/** `GET /v1/hosts` */
+export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/hosts',
+    name: 'listHosts',
+    about: 'Domains at which only your keys are taken.',
+    places: {},
+    query: NO_QUERY,
+    gives: Type.Object({ data: Type.Array(HOST) }, { additionalProperties: false }),
+    failures: [],
+    async handle({ account }) {
+      return done({ data: (await listHosts(reader, account.id)).map(show) });
+    },
+  });
+}
+
+/** `POST /v1/hosts` */
+export function createAddHost(deps: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: '/v1/hosts',
+    name: 'addHost',
+    about: `Gives you a domain of your own, ${limit('accountHosts')} at most. Point it at us next.`,
+    places: {},
+    query: NO_QUERY,
+    takes: Type.Object(
+      { host: Type.String({ maxLength: 260, description: 'messages.example.com' }) },
+      { additionalProperties: false },
+    ),
+    gives: HOST,
+    statuses: { 201: 'It is yours.' },
+    failures: ['host_taken'],
+    async handle({ account, body }) {
+      const host = hostNameOf(body.host);
+      if (host !== '' && host === deps.publicHost) return refused('host_taken');
+      const named = { accountId: account.id, host: body.host };
+      const outcome = await addHost(deskOf(deps, account), named);
+      if (!outcome.ok) {
+        if (outcome.rule === 'is taken') return refused('host_taken');
+        return refuseFields([{ pointer: '/host', rule: outcome.rule }], 'body');
+      }
+      const own = await listHosts(deps.reader, account.id);
+      const added = own.find((it) => it.host === outcome.value);
+      if (added === undefined) return refused('host_unknown');
+      return created(show(added), `/v1/hosts/${added.host}`);
+    },
+  });
+}
+
+/** `DELETE /v1/hosts/{host}` */
+export function createRemoveHost(deps: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'DELETE',
+    path: '/v1/hosts/{host}',
+    name: 'removeHost',
+    about: 'Takes a domain from you: every account is served there again.',
+    places: { host: 'The domain.' },
+    query: NO_QUERY,
+    gives: Type.Null(),
+    statuses: { 204: 'Done.' },
+    failures: ['host_unknown'],
+    async handle({ account, places }) {
+      const named = { accountId: account.id, host: places['host'] ?? '' };
+      const outcome = await removeHost(deskOf(deps, account), named);
+      return outcome.ok ? doneSilently() : refused('host_unknown');
+    },
+  });
+}
+
+function show({ host, createdAtMs }: HostRecord) {
+  return { host, since: new Date(createdAtMs).toISOString() };
+}

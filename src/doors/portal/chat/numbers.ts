@@ -1,0 +1,104 @@
+/** `/v1/chat/numbers` and `/v1/chat/prices`: what an account sends by, and what it costs. */
+import { CHAT_PRICES, chatTariffFor } from '../../../domain/chat/chat-tariff.ts';
+import type { ChatNumber } from '../../../domain/chat/number.ts';
+import { formatRupees } from '../../../domain/pricing/money.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import { listChatTariffs } from '../../../store/chat/chat-tariffs.ts';
+import { listNumbers } from '../../../store/chat/numbers.ts';
+import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
+import { NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+
+const NUMBER = Type.Object(
+  {
+    id: Type.String({ description: 'Ours: what `chatapp_id` takes.' }),
+    number: Type.String({ description: 'Digits with country code.' }),
+    phone_number_id: Type.String({ description: 'The platform’s id of it.' }),
+    business_id: Type.String({ description: 'The platform’s id of its business account.' }),
+    default: Type.Boolean({ description: 'Used where a send names none.' }),
+    enabled: Type.Boolean(),
+    state: Type.Union([Type.Enum(['up', 'trying', 'down', 'needs_attention']), Type.Null()], {
+      description: 'As the platform lets it send; null: nothing is known.',
+    }),
+    window: Type.Enum(['enforce', 'pass'], {
+      description: 'Free form outside of 24 hours: refused here, or left to the platform.',
+    }),
+  },
+  { additionalProperties: false, description: 'A sending number.' },
+);
+
+/** `GET /v1/chat/numbers` */
+export function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/chat/numbers',
+    name: 'listChatNumbers',
+    about: 'Your sending numbers on the chat platform.',
+    places: {},
+    query: NO_QUERY,
+    gives: Type.Object({ data: Type.Array(NUMBER) }, { additionalProperties: false }),
+    failures: [],
+    async handle({ account }) {
+      const stored = await listNumbers(reader, account.id);
+      const known = [...account.chat.numbers.values()];
+      const data = known.map((it) => {
+        const own = stored.find(({ id }) => id === it.id);
+        return show(it, own?.state ?? null, own?.businessPlatformId ?? '');
+      });
+      return done({ data });
+    },
+  });
+}
+
+function show(
+  number: ChatNumber,
+  state: Static<typeof NUMBER>['state'],
+  business: string,
+): Static<typeof NUMBER> {
+  const { id, digits, phoneNumberId, isDefault, enabled, window } = number;
+  return {
+    id: String(id),
+    number: digits,
+    phone_number_id: phoneNumberId,
+    business_id: business,
+    default: isDefault,
+    enabled,
+    state: enabled ? state : null,
+    window,
+  };
+}
+
+const PRICE = Type.Object(
+  {
+    category: Type.Enum([...CHAT_PRICES], { description: 'Of the template, or free form.' }),
+    price: Type.String({ description: 'Of one message.' }),
+    currency: Type.Literal('PKR'),
+    valid_from: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false, description: 'A price that is in force.' },
+);
+
+/** `GET /v1/chat/prices` */
+export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/chat/prices',
+    name: 'listChatPrices',
+    about: 'What chat messages cost you now. A category without a price cannot be sent.',
+    places: {},
+    query: NO_QUERY,
+    gives: Type.Object({ data: Type.Array(PRICE) }, { additionalProperties: false }),
+    failures: [],
+    async handle({ account }) {
+      const tariffs = await listChatTariffs(reader, account.id);
+      const atMs = chat.clock.nowMs();
+      const data = CHAT_PRICES.flatMap((category) => {
+        const tariff = chatTariffFor(tariffs, { accountId: account.id, category, atMs });
+        if (tariff === undefined) return [];
+        const price = formatRupees(tariff.priceMicros);
+        const validFrom = new Date(tariff.validFromMs).toISOString();
+        return [{ category, price, currency: 'PKR' as const, valid_from: validFrom }];
+      });
+      return done({ data });
+    },
+  });
+}

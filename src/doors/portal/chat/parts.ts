@@ -1,0 +1,34 @@
+import type { ChatDesk } from '../../../desk/chat/chat-desk.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import type { ChatTemplateId } from '../../../domain/ids.ts';
+import type { Reader } from '../../../kit/postgres/pool.ts';
+import { Type } from '../../../kit/shape.ts';
+import { findChatTemplate, type ChatTemplateRecord } from '../../../store/chat/templates.ts';
+
+export type ChatEndpointDeps = {
+  readonly reader: Reader;
+  /** Changes what callers ask for; its actor is replaced by the account of the key. */
+  readonly chat: ChatDesk;
+  /** The service's own domain: no account can have it. '' when there is none. */
+  readonly publicHost: string;
+};
+
+export const nullable = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description });
+
+export const NO_QUERY = Type.Object({}, { additionalProperties: false });
+
+/** The desk at which the holder of the account's key acts. */
+export function deskOf({ chat }: ChatEndpointDeps, { id }: Account): ChatDesk {
+  return { ...chat, actor: `key of account ${id}` };
+}
+
+/** The template that a path names; what cannot be an id is like one that is not there. */
+export function findTemplate(
+  { reader }: ChatEndpointDeps,
+  { id: accountId }: Account,
+  places: Readonly<Record<string, string>>,
+): Promise<ChatTemplateRecord | undefined> {
+  const id = Number(/^[1-9]\d{0,14}$/.exec(places['id'] ?? '')?.[0] ?? 0);
+  return findChatTemplate(reader, accountId, id as ChatTemplateId);
+}

@@ -1,0 +1,168 @@
+/**
+ * The parameters of a request, from query and body alike (contract section 1). Strict where a
+ * mistake could change a message (an encoding, a name given twice, two different values),
+ * indifferent to what it does not know.
+ */
+import { refuse, type Detail, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import { decodeBody } from '../kit/http/decode-body.ts';
+import { decodeForm } from '../kit/http/decode-form.ts';
+import { EMPTY_FORM, type DecodedForm, type FormFault, type FormField } from '../kit/http/form.ts';
+import type { HttpRequest } from '../kit/http/request.ts';
+import type { Format } from './answer.ts';
+
+/** The values of the parameters an endpoint knows. */
+export class Parameters<Name extends string> {
+  readonly #values: ReadonlyMap<string, string>;
+
+  constructor(values: ReadonlyMap<string, string>) {
+    this.#values = values;
+  }
+
+  /** The value as it was given; '' when it was not. */
+  get(name: Name): string {
+    return this.#values.get(name) ?? '';
+  }
+}
+
+export type ReadParameters<Name extends string> = {
+  /** The form that the answer should have, as far as one could be made out. */
+  readonly format: Format;
+} & (
+  | { readonly ok: true; readonly parameters: Parameters<Name> }
+  | { readonly ok: false; readonly refusal: Refusal }
+);
+
+const BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
+
+/** Whose value may be larger than others: a list of recipients is bounded by its count. */
+const LONG: ReadonlySet<string> = new Set(['mobile', 'template_data', 'free_form']);
+
+/** Whose value is JSON text, so that a JSON body may hold the real thing. */
+const JSON_TEXT: ReadonlySet<string> = new Set(['message', 'template_data', 'free_form']);
+
+/** Reads what `names` lists from query and body. The first thing that is wrong is the refusal. */
+export function readParameters<Name extends string>(
+  request: HttpRequest,
+  names: ReadonlySet<Name>,
+): ReadParameters<Name> {
+  const query = decodeForm(request.query, BOUNDS);
+  const body = readBody(request);
+  const wanted = findFormat(query.fields) ?? findFormat(body.fields);
+  const format = wanted ?? 'plain';
+  const refusal =
+    (query.fault && refusalOf(query.fault, 'request_unreadable')) ??
+    (body.fault && refusalOf(body.fault, 'body_unreadable'));
+  if (refusal !== undefined) return { ok: false, refusal, format };
+  const values = merge(query, body, names);
+  if (!(values instanceof Map)) return { ok: false, refusal: values, format };
+  if (wanted === undefined && values.has('format')) {
+    return { ok: false, refusal: refuse('format_unknown'), format };
+  }
+  return { ok: true, parameters: new Parameters(values), format };
+}
+
+/**
+ * The form an answer should have when all that is known of a request is its query, which may be
+ * malformed.
+ */
+export function formatIn(query: string): Format {
+  return findFormat(decodeForm(query, BOUNDS).fields) ?? 'plain';
+}
+
+function readBody(request: HttpRequest): DecodedForm {
+  if (request.body.length === 0) return EMPTY_FORM;
+  const encoded = {
+    body: request.body,
+    contentType: request.header('content-type'),
+    contentEncoding: request.header('content-encoding'),
+  };
+  return decodeBody(encoded, BOUNDS);
+}
+
+function findFormat(fields: readonly FormField[]): Format | undefined {
+  for (const { name, value } of fields) {
+    if (name !== 'format') continue;
+    const wanted = value.trim().toLowerCase();
+    if (wanted === '') return 'plain';
+    if (wanted === 'plain' || wanted === 'json' || wanted === 'xml') return wanted;
+  }
+  return undefined;
+}
+
+/**
+ * The same value in query and body is no contradiction; the same name twice in either is, whatever
+ * it holds.
+ */
+function merge(
+  query: DecodedForm,
+  body: DecodedForm,
+  names: ReadonlySet<string>,
+): Map<string, string> | Refusal {
+  const inQuery = collect(query.fields, names);
+  if (!(inQuery instanceof Map)) return inQuery;
+  if (body.fields.length === 0) return inQuery;
+  const inBody = collect(body.fields, names);
+  if (!(inBody instanceof Map)) return inBody;
+  for (const [name, value] of inQuery) {
+    if ((inBody.get(name) ?? value) !== value) {
+      return refuse('parameter_contradicting', { parameter: name });
+    }
+    inBody.set(name, value);
+  }
+  return inBody;
+}
+
+function collect(
+  fields: readonly FormField[],
+  names: ReadonlySet<string>,
+): Map<string, string> | Refusal {
+  const values = new Map<string, string>();
+  for (const { name, value, structured } of fields) {
+    if (!names.has(name)) continue;
+    if (values.has(name)) return refuse('parameter_repeated', { parameter: name });
+    if (structured && !JSON_TEXT.has(name)) {
+      return refuse('parameter_encoding', { parameter: name, why: 'one text or number is needed' });
+    }
+    if (!LONG.has(name) && isTooLarge(value)) {
+      const bytes = String(limit('parameterValueBytes'));
+      return refuse('parameter_too_large', { parameter: name, bytes });
+    }
+    values.set(name, value);
+  }
+  return values;
+}
+
+const MOST_BYTES = limit('parameterValueBytes');
+/** A UTF-16 unit takes at most three bytes in UTF-8. */
+const NEVER_TOO_LARGE = Math.floor(MOST_BYTES / 3);
+
+function isTooLarge(value: string): boolean {
+  return value.length > NEVER_TOO_LARGE && Buffer.byteLength(value) > MOST_BYTES;
+}
+
+function refusalOf(
+  fault: FormFault,
+  unreadable: 'request_unreadable' | 'body_unreadable',
+): Refusal {
+  switch (fault.kind) {
+    case 'unreadable':
+      return refuse(unreadable, { why: fault.why });
+    case 'too_many':
+      return refuse('too_many_parameters', { parameters: String(BOUNDS.fields) });
+    case 'too_deep':
+      return refuse('parameter_too_deep', {
+        parameter: quoted(fault.name, 'parameter'),
+        depth: String(BOUNDS.jsonDepth),
+      });
+    case 'encoding': {
+      const instead = `parameter ${fault.position}`;
+      const parameter = fault.name === undefined ? instead : quoted(fault.name, instead);
+      return refuse('parameter_encoding', { parameter, why: fault.why });
+    }
+  }
+}
+
+function quoted(name: string, instead: string): Detail {
+  return { quote: name, instead };
+}

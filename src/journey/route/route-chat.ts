@@ -1,0 +1,54 @@
+/**
+ * Fourth stage for chat messages: may this one still go? What was true when it was accepted may have
+ * been revoked while it waited, and the 24 hours may have ended (contract sections 6 and 10).
+ */
+import type { Account } from '../../domain/account/account.ts';
+import type { ChatContent } from '../../domain/chat/content.ts';
+import { fits } from '../../domain/chat/fits.ts';
+import type { ChatNumber } from '../../domain/chat/number.ts';
+import { forbids } from '../../domain/chat/optout.ts';
+import { mayLeaveAt } from '../../domain/chat/window.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
+import type { ChatTemplateId } from '../../domain/ids.ts';
+import type { ChatFacts } from '../../store/chat-windows/find-chat-facts.ts';
+import type { DueMessage } from '../../store/queue/take-due.ts';
+import { withdrawn, type Routed } from './route.ts';
+
+/** Judges a chat message that has waited, by the present picture of its account and the facts. */
+export function routeChat(
+  due: DueMessage,
+  account: Account | undefined,
+  { facts, atMs }: { readonly facts: ChatFacts; readonly atMs: number },
+): Routed {
+  // The platform has spoken of it: whatever was said of an attempt, it is there.
+  if (facts.known !== undefined) return { kind: 'known', operatorKey: facts.known.operatorKey };
+  if (due.expiresAtMs <= atMs) return withdrawn('expired', 'expired_waiting');
+  if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
+  const number = account.chat.numbers.get(due.linkId);
+  if (number?.enabled !== true) return withdrawn('rejected', 'number_revoked');
+  const why = judge(due, { account, number, facts, atMs });
+  if (why !== undefined) return withdrawn('rejected', why);
+  return { kind: 'go', message: { ...due, sender: { name: number.digits, route: 'simple' } } };
+}
+
+type Case = {
+  readonly account: Account;
+  readonly number: ChatNumber;
+  readonly facts: ChatFacts;
+  readonly atMs: number;
+};
+
+function judge(due: DueMessage, { account, number, facts, atMs }: Case): FailureReason | undefined {
+  // Written by this program alone, so its shape is trusted.
+  const content = JSON.parse(due.text) as ChatContent;
+  if (content.kind !== 'template') {
+    if (forbids(facts.optedOut, 'free_form')) return 'opted_out_waiting';
+    const isLate = number.window === 'enforce' && !mayLeaveAt(facts.inboundAtMs, atMs);
+    return isLate ? 'window_closed_waiting' : undefined;
+  }
+  // Where a text has its template, a chat message has its own kind.
+  const id = Number(due.templateId) as ChatTemplateId;
+  const template = account.chat.templates.get(id);
+  if (template?.state !== 'approved' || !fits(content, template)) return 'template_revoked';
+  return forbids(facts.optedOut, template.category) ? 'opted_out_waiting' : undefined;
+}

@@ -1,0 +1,200 @@
+/**
+ * Sixth stage for chat messages: what the platform says of them later, made true (decisions 32 and
+ * 33). Statuses come in any order, twice, before the answer to the send, or of messages that nobody
+ * knows. Each message is locked, its record moved by a pure function and written with its money; so
+ * the same statuses again do nothing.
+ *
+ * Nothing is waited for while a message is locked: whoever settles attempts may wait for us. The
+ * balances that may get something back are locked before this is called, in the order of their ids.
+ */
+import type { ChatNews, Verdict } from '../../domain/chat/record.ts';
+import type { ChatStatusWord } from '../../domain/chat/word.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { insertAttempts, type Attempt } from '../../store/attempts/insert-attempts.ts';
+import {
+  keepStatuses,
+  type KeptStatus,
+  type KeptStatusKind,
+  type PlacedStatus,
+} from '../../store/chat-messages/keep-statuses.ts';
+import { lockRecords, type LockedChat } from '../../store/chat-messages/lock-records.ts';
+import { writeRecords } from '../../store/chat-messages/write-records.ts';
+import { learnNames, type KnownAs } from '../../store/chat-windows/write-windows.ts';
+import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
+import { moveBy, toWrites } from './chat-moves.ts';
+import { resolveStatuses, type NamedAttempt } from './resolve-statuses.ts';
+
+export type StatusDesk = { readonly nowMs: number; readonly newId: () => number };
+
+/** What statuses came to. */
+export type SettledStatuses = {
+  /** Places of those whose message somebody else holds just now: they are to come again. */
+  readonly deferred: ReadonlySet<number>;
+  /** Failures that came as news, for what they ask for besides. */
+  readonly failed: readonly FailedChat[];
+  /** How many did what. */
+  readonly counts: Readonly<Record<Verdict | KeptStatusKind, number>>;
+};
+
+export type FailedChat = {
+  readonly chat: LockedChat;
+  readonly word: ChatStatusWord;
+};
+
+/** A status with the attempt it is about and what it says. */
+type Heard = {
+  readonly place: number;
+  readonly status: PlacedStatus;
+  readonly of: NamedAttempt;
+  readonly news: ChatNews;
+};
+
+/** Writes what statuses say, in their order. */
+export async function settleStatuses(
+  transaction: Transaction,
+  statuses: readonly PlacedStatus[],
+  desk: StatusDesk,
+): Promise<SettledStatuses> {
+  const resolved = await resolveStatuses(transaction, statuses, desk.nowMs);
+  const sorted = sort(statuses, resolved);
+  const keys = new Map(sorted.heard.map(({ of }) => [of.messageId, of]));
+  const chats = await lockRecords(transaction, [...keys.values()]);
+  const locked = new Map(chats.map((chat) => [chat.messageId, chat]));
+  const deferred = sorted.heard.filter(({ of }) => !locked.has(of.messageId));
+  const byMessage = Map.groupBy(
+    sorted.heard.filter(({ of }) => locked.has(of.messageId)),
+    ({ of }) => of.messageId,
+  );
+  const moved = chats.flatMap((chat) => {
+    const heard = byMessage.get(chat.messageId) ?? [];
+    return heard.length === 0
+      ? []
+      : [
+          {
+            heard,
+            ...moveBy(
+              chat,
+              heard.map((it) => it.news),
+            ),
+          },
+        ];
+  });
+  const told = moved.flatMap(({ chat, heard, verdicts }) =>
+    heard.map((it, index) => ({ ...it, chat, verdict: verdicts[index] ?? 'repeated' })),
+  );
+  const kept = [...sorted.kept, ...told.flatMap(contradictionOf)];
+  const { written, transfers } = toWrites(moved, desk);
+  await Promise.all([
+    writeRecords(transaction, written, desk.nowMs),
+    insertAttempts(transaction, moved.flatMap(toAttempt), desk.nowMs),
+    leaveQueueExplained(
+      transaction,
+      chats.filter(({ inLine }) => inLine === 'waiting'),
+    ),
+    learnNames(transaction, told.flatMap(namesOf), desk.nowMs),
+    keepStatuses(transaction, kept, desk.nowMs),
+    writeTransfers(transaction, transfers, desk.nowMs),
+  ]);
+  const failed = told.filter(({ news, verdict }) => news.status === 'failed' && verdict === 'news');
+  return {
+    deferred: new Set(deferred.map(({ place }) => place)),
+    failed: failed.map(({ chat, status }) => ({ chat, word: status.word })),
+    counts: count(told, kept),
+  };
+}
+
+/** Tells those that can move a message from those that are only kept. */
+function sort(
+  statuses: readonly PlacedStatus[],
+  resolved: readonly (NamedAttempt | undefined)[],
+): { readonly heard: readonly Heard[]; readonly kept: readonly KeptStatus[] } {
+  const heard: Heard[] = [];
+  const kept: KeptStatus[] = [];
+  statuses.forEach((status, place) => {
+    const news = newsOf(status.word);
+    const of = resolved[place];
+    if (news === undefined)
+      kept.push({ ...status, kind: 'unknown_word', messageId: of?.messageId });
+    else if (of === undefined) kept.push({ ...status, kind: 'orphan', messageId: undefined });
+    else heard.push({ place, status, of, news });
+  });
+  return { heard, kept };
+}
+
+/** undefined for a word that is newer than this program: kept as it is, and counted. */
+function newsOf({ status, atMs, pricing, failure }: ChatStatusWord): ChatNews | undefined {
+  switch (status) {
+    case 'sent':
+    case 'delivered':
+    case 'read':
+      return { status, atMs, pricing };
+    case 'failed':
+      return {
+        status,
+        atMs,
+        pricing,
+        failure: failure ?? { code: 0, reason: 'platform_refused' },
+      };
+    default:
+      return undefined;
+  }
+}
+
+type Told = Heard & { readonly chat: LockedChat; readonly verdict: Verdict };
+
+function contradictionOf({ status, of, verdict }: Told): readonly KeptStatus[] {
+  if (verdict !== 'contradiction') return [];
+  return [{ ...status, kind: 'contradiction', messageId: of.messageId }];
+}
+
+/**
+ * What the platform calls an attempt whose answer never came. Whoever holds a message records its
+ * attempt himself: two who write one row could wait for each other.
+ */
+function toAttempt({
+  chat,
+  heard,
+}: {
+  readonly chat: LockedChat;
+  readonly heard: readonly Heard[];
+}): readonly Attempt[] {
+  const [first] = heard;
+  const isLost = chat.inLine === undefined && chat.record.lostAtMs !== undefined;
+  if (first === undefined || !(isLost || chat.inLine === 'waiting')) return [];
+  const { accountId, messageId, linkId } = chat;
+  return [
+    {
+      accountId,
+      messageId,
+      attempt: first.of.attempt,
+      part: 1,
+      linkId,
+      outcome: 'taken',
+      operatorKey: first.status.word.operatorKey,
+      status: undefined,
+      reason: undefined,
+      lease: { slot: 0, epoch: 0 },
+    },
+  ];
+}
+
+/** Other names of the recipient: by them the platform may tell of what the user writes. */
+function namesOf({ chat, status }: Told): readonly KnownAs[] {
+  const { accountId, recipient } = chat;
+  return [status.word.user.phone, status.word.user.userId].flatMap((userKey) =>
+    userKey === undefined || userKey === recipient ? [] : [{ accountId, userKey, recipient }],
+  );
+}
+
+function count(told: readonly Told[], kept: readonly KeptStatus[]): SettledStatuses['counts'] {
+  const verdicts = (verdict: Verdict): number => told.filter((it) => it.verdict === verdict).length;
+  const kinds = (kind: KeptStatusKind): number => kept.filter((it) => it.kind === kind).length;
+  return {
+    news: verdicts('news'),
+    repeated: verdicts('repeated'),
+    contradiction: verdicts('contradiction'),
+    orphan: kinds('orphan'),
+    unknown_word: kinds('unknown_word'),
+  };
+}

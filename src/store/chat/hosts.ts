@@ -1,0 +1,58 @@
+import type { AccountId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+
+export type HostRecord = {
+  readonly host: string;
+  readonly accountId: AccountId;
+  readonly createdAtMs: number;
+};
+
+const INSERT_HOST = `
+  insert into account_hosts (host, account_id) values ($1, $2)
+  on conflict (host) do nothing
+  returning host`;
+
+/** False when the domain is some account's already. */
+export async function insertHost(
+  transaction: Transaction,
+  accountId: AccountId,
+  host: string,
+): Promise<boolean> {
+  const rows = await transaction.run('insert-host', INSERT_HOST, [host, accountId]);
+  return rows.length === 1;
+}
+
+const DELETE_HOST = `
+  delete from account_hosts where host = $1 and account_id = $2 returning host`;
+
+/** False when it is none of the account's. */
+export async function deleteHost(
+  transaction: Transaction,
+  accountId: AccountId,
+  host: string,
+): Promise<boolean> {
+  const rows = await transaction.run('delete-host', DELETE_HOST, [host, accountId]);
+  return rows.length === 1;
+}
+
+type Row = {
+  readonly host: string;
+  readonly account_id: AccountId;
+  readonly created_at: number;
+};
+
+const LIST_HOSTS = `
+  select host, account_id, created_at from account_hosts
+  where $1::bigint is null or account_id = $1
+  order by host`;
+
+/** Domains of an account; undefined: of all. */
+export async function listHosts(
+  reader: Reader,
+  accountId: AccountId | undefined,
+): Promise<readonly HostRecord[]> {
+  const rows = await reader.read<Row>('list-hosts', LIST_HOSTS, [accountId ?? null]);
+  return rows.map(({ host, account_id, created_at }) => {
+    return { host, accountId: account_id, createdAtMs: created_at };
+  });
+}

@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ChatContent } from '../../src/domain/chat/content.ts';
+import type { ChatMediaId } from '../../src/domain/ids.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { stepClock } from '../../src/kit/clock.ts';
+import { faultsOfMessage } from '../support/chat-payload.ts';
+import { movedClock } from '../support/moved-clock.ts';
+import { kinds, times } from './linked.ts';
+import {
+  chatParts,
+  closeAll,
+  heardMessages,
+  heardOn,
+  meet,
+  NUMBER_ID,
+  openChat,
+  order,
+  until,
+  type ChatHeard,
+  type ChatWorld,
+} from './chat-linked.ts';
+
+afterEach(closeAll);
+
+const LAMP = 1 as ChatMediaId;
+const MISSING = 9 as ChatMediaId;
+const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5_000, 7)]);
+const files = new Map([[LAMP, PNG]]);
+const picture: ChatContent = { kind: 'image', media: LAMP, caption: '' };
+const HOUR_MS = 3_600_000;
+const START_MS = Date.UTC(2026, 10, 20, 12);
+
+const open = (other: ChatWorld = {}): Promise<ChatHeard> => openChat({ files, ...other });
+const uploads = ({ running }: ChatHeard): readonly unknown[] => heardOn(running, '/media');
+
+async function send(world: ChatHeard, key: number, content = picture): Promise<void> {
+  const before = world.outcomes.length;
+  world.link.submit(chatParts(1, { key, content, destination: `9230012345${key + 10}` }));
+  await until(() => world.outcomes.length === before + 1, 'the outcome');
+}
+
+describe('the file of a message', () => {
+  it('is uploaded when it is first needed, and sent by its id', async () => {
+    const world = await open();
+    await send(world, 1);
+    const [media] = world.running.platform.media.last(10);
+    expect(media).toMatchObject({ mimeType: 'image/png', size: PNG.length, numberId: NUMBER_ID });
+    expect(media?.bytes?.equals(PNG)).toBe(true);
+    expect(heardMessages(world)).toMatchObject([{ type: 'image', image: { id: media?.id } }]);
+    expect(heardMessages(world).flatMap(faultsOfMessage)).toEqual([]);
+  });
+
+  it('is uploaded once, however many need it', async () => {
+    const world = await open();
+    world.link.submit(chatParts(20, { content: picture }));
+    await until(() => world.outcomes.length === 20);
+    await send(world, 50);
+    expect(kinds(world.outcomes)).toEqual(times(21, 'taken'));
+    expect(uploads(world)).toHaveLength(1);
+  });
+
+  it('is not uploaded again by a node that comes later', async () => {
+    const world = await open();
+    await send(world, 1);
+    const later = await open({ running: world.running });
+    const [upload] = world.shelf.uploads.values();
+    if (upload !== undefined) later.shelf.uploads.set(LAMP, upload);
+    await send(later, 2);
+    expect(uploads(world)).toHaveLength(1);
+  });
+
+  it('stands in the header of a template', async () => {
+    const world = await open();
+    const header = { kind: 'image', media: LAMP } as const;
+    await send(world, 1, { ...order, name: 'catalogue', header, body: [] });
+    expect(kinds(world.outcomes)).toEqual(['taken']);
+    expect(heardMessages(world).flatMap(faultsOfMessage)).toEqual([]);
+  });
+
+  it('that is prepared holds up nobody else', async () => {
+    const world = await open();
+    meet(world, { on: 'media', answer: { kind: 'slow', ms: 300 } });
+    const [withFile] = chatParts(1, { content: picture });
+    const without = chatParts(4).slice(1);
+    if (withFile !== undefined) world.link.submit([withFile, ...without]);
+    await until(() => world.outcomes.length === 4);
+    expect(world.outcomes.at(-1)?.key).toBe(1);
+  });
+
+  it('that we do not have is refused', async () => {
+    const world = await open();
+    await send(world, 1, { ...picture, media: MISSING });
+    const reason = 'platform_refused_media';
+    expect(world.outcomes).toMatchObject([{ kind: 'refused', reason, status: 0 }]);
+    expect(uploads(world)).toEqual([]);
+  });
+});
+
+describe('an upload', () => {
+  it('is renewed before the platform forgets it', async () => {
+    const clock = movedClock(START_MS);
+    const world = await open({ clock });
+    await send(world, 1);
+    const endMs = START_MS + limit('chatUploadDays') * 24 * HOUR_MS;
+    clock.setTo(endMs - HOUR_MS);
+    await send(world, 2);
+    expect(uploads(world)).toHaveLength(1);
+    clock.setTo(endMs + HOUR_MS);
+    await send(world, 3);
+    expect(uploads(world)).toHaveLength(2);
+    expect(kinds(world.outcomes)).toEqual(times(3, 'taken'));
+  });
+
+  it('that the platform has lost is made once more, and the message goes', async () => {
+    const clock = movedClock(START_MS);
+    const world = await open({ clock });
+    await send(world, 1);
+    world.running.platform.media.clear();
+    clock.setTo(START_MS + 2 * HOUR_MS);
+    await send(world, 2);
+    expect(kinds(world.outcomes)).toEqual(['taken', 'taken']);
+    expect(uploads(world)).toHaveLength(2);
+    expect(heardMessages(world)).toHaveLength(3);
+  });
+
+  it.each([131_052, 131_053])('is made once more after %i, and only once', async (code) => {
+    const world = await open();
+    meet(world, { count: 2, answer: { kind: 'refuse', code } });
+    await send(world, 1);
+    const reason = 'platform_refused_media';
+    expect(world.outcomes).toMatchObject([{ kind: 'refused', reason, status: code }]);
+    expect(uploads(world)).toHaveLength(2);
+    expect(heardMessages(world)).toHaveLength(2);
+    await send(world, 2);
+    expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
+  });
+
+  it('of a form that the platform refuses anyway is not made again', async () => {
+    const world = await open();
+    meet(world, { count: 2, answer: { kind: 'refuse', code: 131_009 } });
+    await send(world, 1);
+    expect(world.outcomes).toMatchObject([{ reason: 'platform_refused_form' }]);
+    expect(uploads(world)).toHaveLength(1);
+  });
+
+  it.each([
+    ['refused for now', { kind: 'refuse', code: 131_000 }, 'platform_media_unready', 131_000],
+    ['refused for good', { kind: 'refuse', code: 131_053 }, 'platform_refused_media', 131_053],
+    ['broken', { kind: 'broken', http: 503 }, 'platform_media_unready', 0],
+    ['dropped', { kind: 'drop', taken: false }, 'platform_media_unready', 0],
+  ])('that is %s leaves the message unwritten', async (_, answer, reason, status) => {
+    const world = await open();
+    meet(world, { on: 'media', answer });
+    await send(world, 1);
+    expect(world.outcomes).toEqual([{ key: 1, kind: 'refused', reason, status, late: false }]);
+    expect(heardMessages(world)).toEqual([]);
+    // The next try of the message uploads anew.
+    await send(world, 2);
+    expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
+  });
+
+  it('that finds the credential refused stops the number', async () => {
+    const world = await open();
+    meet(world, { on: 'media', answer: { kind: 'refuse', code: 190 } });
+    await send(world, 1);
+    expect(kinds(world.outcomes)).toEqual(['unsent']);
+    expect(world.states.at(-1)?.kind).toBe('needs_attention');
+  });
+
+  it('that is under way when the link stops gives its message back', async () => {
+    const clock = stepClock();
+    const world = await open({ clock });
+    meet(world, { on: 'media', answer: { kind: 'hang', taken: false } });
+    world.link.submit(chatParts(2, { content: picture }));
+    await until(() => uploads(world).length === 1);
+    await world.link.stop();
+    expect(kinds(world.outcomes)).toEqual(['unsent', 'unsent']);
+    expect(clock.pendingTimers()).toBe(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPauses } from '../../src/carriers/whatsapp/pauses.ts';
+import { stepClock, type StepClock } from '../../src/kit/clock.ts';
+import type { CarrierPart } from '../../src/domain/carrier/carrier.ts';
+import {
+  chatParts,
+  closeAll,
+  heardMessages,
+  meet,
+  openChat,
+  until,
+  type ChatHeard,
+} from './chat-linked.ts';
+
+afterEach(closeAll);
+
+/** Steps on; what is written at one step is answered before the next one. */
+async function stepUntil(world: ChatHeard, clock: StepClock, isOver: () => boolean): Promise<void> {
+  for (let steps = 0; !isOver(); steps += 1) {
+    if (steps > 20_000) throw new Error('it is never over');
+    await clock.advanceAsync(5);
+    // None of these is given back or turned away unwritten.
+    await until(() => world.outcomes.length === world.writtenAtMs.length, 'the answers');
+  }
+}
+
+/** The most that lie within any span of one second. */
+function busiestSecond(atMs: readonly number[]): number {
+  const within = (fromMs: number): number =>
+    atMs.filter((it) => it >= fromMs && it <= fromMs + 1_000).length;
+  return Math.max(...atMs.map(within));
+}
+
+describe('the pace of a number', () => {
+  it.each([1, 3, 20])('of %i a second is never passed in any second', async (ratePerSecond) => {
+    const clock = stepClock();
+    const world = await openChat({ clock, config: { ratePerSecond } });
+    const count = ratePerSecond * 4;
+    world.link.submit(chatParts(count));
+    await stepUntil(world, clock, () => world.outcomes.length === count);
+    const atMs = world.writtenAtMs;
+    expect(busiestSecond(atMs)).toBeLessThanOrEqual(ratePerSecond);
+    // And it is used: four seconds' worth takes no longer than that, but for its beginning.
+    expect((atMs.at(-1) ?? 0) - (atMs[0] ?? 0)).toBeLessThan(4_200);
+  });
+
+  it('lets one-time codes go before a campaign that waits', async () => {
+    const clock = stepClock();
+    const world = await openChat({ clock, config: { ratePerSecond: 2 } });
+    world.link.submit(chatParts(6));
+    expect(world.link.room(1)).toBeGreaterThan(0);
+    const code = { priority: 1, key: 100, destination: '923007654321' } as const;
+    world.link.submit(chatParts(1, code));
+    await stepUntil(world, clock, () => world.outcomes.length === 7);
+    const order = world.outcomes.map(({ key }) => key);
+    expect(order.indexOf(100)).toBeLessThanOrEqual(2);
+  });
+
+  it('tells of room when it has come back', async () => {
+    const clock = stepClock();
+    const world = await openChat({ clock, config: { ratePerSecond: 10 } });
+    let left = world.link.room();
+    expect(left).toBeGreaterThan(0);
+    world.link.submit(chatParts(left));
+    left = world.link.room();
+    expect(left).toBe(0);
+    const before = world.rooms;
+    await stepUntil(world, clock, () => world.rooms > before);
+    expect(world.link.room()).toBeGreaterThan(0);
+  });
+
+  it('keeps so many requests unanswered at a time and no more', async () => {
+    const world = await openChat({ config: { windowSubmits: 3 } });
+    meet(world, { count: 3, answer: { kind: 'slow', ms: 200 } });
+    world.link.submit(chatParts(10));
+    await until(() => heardMessages(world).length === 3);
+    expect(world.writtenAtMs).toHaveLength(3);
+    expect(world.outcomes).toEqual([]);
+    await until(() => world.outcomes.length === 10);
+  });
+});
+
+describe('the pause between messages to one user', () => {
+  const destination = '923005550001';
+
+  it('is kept, in order, while others go on', async () => {
+    const clock = stepClock();
+    const world = await openChat({ clock, config: { pairMs: 6_000 } });
+    const own = chatParts(3, { destination });
+    const others = chatParts(13).slice(3);
+    world.link.submit([...own, ...others]);
+    const isAnswered = (part: CarrierPart): boolean =>
+      world.outcomes.some(({ key }) => key === part.key);
+    await stepUntil(world, clock, () => others.every(isAnswered));
+    expect(clock.monotonicMs()).toBeLessThan(1_000);
+    expect(own.filter(isAnswered).map(({ key }) => key)).toEqual([1]);
+    await stepUntil(world, clock, () => own.every(isAnswered));
+    expect(world.writtenAtMs.at(-1)).toBeGreaterThanOrEqual(12_000);
+    expect(world.outcomes.slice(-2).map(({ key }) => key)).toEqual([2, 3]);
+  });
+
+  it('turns back what would wait too long, and does not ask the platform', async () => {
+    const world = await openChat({ config: { pairMs: 6_000 } });
+    world.link.submit(chatParts(6, { destination }));
+    const refused = { kind: 'refused', reason: 'platform_recipient_paced', status: 131_056 };
+    expect(world.outcomes).toMatchObject([refused, refused]);
+    await until(() => world.outcomes.length === 3);
+    expect(heardMessages(world)).toHaveLength(1);
+  });
+
+  it('is what a strict platform asks for', async () => {
+    const clock = stepClock();
+    const behaviour = { pairEveryMs: 6_000, pairBurst: 1 };
+    const world = await openChat({ clock, config: { pairMs: 6_000 }, behaviour });
+    const { platform } = world.running;
+    world.link.submit(chatParts(2, { destination }));
+    await until(() => world.outcomes.length === 1);
+    await platform.moveTo(platform.clock.now() + 6_000);
+    await clock.advanceAsync(6_000);
+    await until(() => world.outcomes.length === 2);
+    expect(world.outcomes.map(({ kind }) => kind)).toEqual(['taken', 'taken']);
+  });
+});
+
+describe('a platform that wants a pause', () => {
+  it.each([
+    [130_429, 3_000],
+    [80_007, 120_000],
+    [4, 120_000],
+  ])('with %i is left alone for %i ms', async (code, pauseMs) => {
+    const clock = stepClock();
+    const world = await openChat({ clock });
+    meet(world, { answer: { kind: 'refuse', code } });
+    world.link.submit(chatParts(1));
+    await until(() => world.outcomes.length === 1);
+    const beganAtMs = clock.monotonicMs();
+    expect(world.link.room()).toBe(0);
+    world.link.submit(chatParts(2).slice(1));
+    clock.advance(pauseMs - 1);
+    expect(world.writtenAtMs).toHaveLength(1);
+    await stepUntil(world, clock, () => world.outcomes.length === 2);
+    expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
+    expect(clock.monotonicMs() - beganAtMs).toBeLessThan(pauseMs + 100);
+    expect(world.states.at(-1)?.kind).toBe('bound');
+  });
+
+  it.each([
+    [80_007, 0],
+    [130_429, 1],
+  ])('with %i concerns another number of the account: room %i', async (code, least) => {
+    const clock = stepClock();
+    const pauses = createPauses();
+    const first = await openChat({ clock, pauses });
+    const { running } = first;
+    const second = await openChat({ clock, pauses, running });
+    meet(first, { answer: { kind: 'refuse', code } });
+    first.link.submit(chatParts(1));
+    await until(() => first.outcomes.length === 1);
+    expect(second.link.room() > 0 ? 1 : 0).toBe(least);
+  });
+});

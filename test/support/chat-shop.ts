@@ -1,0 +1,280 @@
+/**
+ * An account that is connected to a simulated chat platform: numbers, templates in every state,
+ * prices, and a web site with files. What the platform has heard is what people got.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
+import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import { openChat } from '../../src/app/open-chat.ts';
+import type { TemplateSamples } from '../../src/desk/chat/chat-desk.ts';
+import { connectNumber, type ConnectNumber } from '../../src/desk/chat/connect-number.ts';
+import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
+import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
+import { changeAccount, changed, must } from '../../src/desk/desk.ts';
+import { CHAT_PRICES } from '../../src/domain/chat/chat-tariff.ts';
+import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
+import { parseRupees } from '../../src/domain/pricing/money.ts';
+import { recordTemplate } from '../../src/store/chat/record-templates.ts';
+import { heedWishes } from '../../src/store/chat-windows/write-optouts.ts';
+import { eventually } from './eventually.ts';
+import { testConfig, type Paigham } from './paigham.ts';
+import { startWebSite } from './web-site.ts';
+
+export const SHOP_ID = '200000000000007';
+export const NUMBERS = {
+  /** Free form within the window alone. */
+  default: { id: '300000000000071', displayNumber: '+92 300 7654321' },
+  /** Free form as the platform likes. */
+  pass: { id: '300000000000072', displayNumber: '+92 300 7654322' },
+} as const;
+
+const variables = (text: string, ...examples: readonly string[]): object => {
+  return { type: 'BODY', text, example: { body_text: [examples] } };
+};
+const media = (format: string): object => {
+  return { type: 'HEADER', format, example: { header_handle: ['http://127.0.0.1:1/gone'] } };
+};
+
+const seed = (name: string, components: readonly object[], more: object = {}): TemplateSeed => {
+  return { name, language: 'en', category: 'UTILITY', components, ...more };
+};
+
+/** A template of each shape and in each state that a send may meet. */
+const TEMPLATES: readonly TemplateSeed[] = [
+  seed('opening_hours', [{ type: 'BODY', text: 'We are open until nine.' }]),
+  seed('order_ready', [variables('Dear {{1}}, order {{2}} is ready.', 'Ali', '17')]),
+  seed('season', [
+    { type: 'HEADER', format: 'TEXT', text: '{{1}} sale', example: { header_text: ['Summer'] } },
+    variables('Only until {{1}}.', 'Friday'),
+  ]),
+  seed('picture', [media('IMAGE'), variables('For you, {{1}}.', 'Ali')]),
+  seed('film', [media('VIDEO'), variables('For you, {{1}}.', 'Ali')]),
+  seed('invoice', [media('DOCUMENT'), variables('Your invoice, {{1}}.', 'Ali')]),
+  seed('tracking', [
+    variables('Your order {{1}} is on its way.', '17'),
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'Keep' },
+        {
+          type: 'URL',
+          text: 'Track',
+          url: 'https://s.example/{{1}}',
+          example: ['https://s.example/17'],
+        },
+      ],
+    },
+  ]),
+  seed(
+    'coupon',
+    [
+      { type: 'BODY', text: 'A gift.' },
+      { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', example: 'SAVE20' }] },
+    ],
+    { category: 'MARKETING' },
+  ),
+  seed(
+    'login_code',
+    [
+      { type: 'BODY', text: '*{{1}}* is your verification code.' },
+      { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy code' }] },
+    ],
+    { category: 'AUTHENTICATION' },
+  ),
+  seed('waiting_one', [{ type: 'BODY', text: 'Hello.' }], { status: 'PENDING' }),
+  seed('refused_one', [{ type: 'BODY', text: 'Hello.' }], { status: 'REJECTED' }),
+];
+
+export type ChatShop = {
+  readonly platform: RunningPlatform;
+  readonly accountId: AccountId;
+  readonly apiKey: string;
+  /** Of the default number, as `chatapp_id`. */
+  readonly numberId: LinkId;
+  /** Address of a site with `/a.jpg`, `/a.pdf`, `/a.mp4`, `/a.ogg` and `/page.html`. */
+  readonly files: string;
+  /** Our id of a template. */
+  template(name: string): string;
+  /** A person writes to the default number; resolves when it is known here. */
+  hear(from: string): Promise<void>;
+};
+
+/** Starts the platform alone, so that a service can be told its address. */
+export async function startShopPlatform(): Promise<RunningPlatform> {
+  const platform = await startChatPlatform({
+    port: 0,
+    managementPort: 0,
+    apps: [{ id: '100000000000007', secret: 'simulated-app-secret' }],
+    accounts: [{ id: SHOP_ID, numbers: Object.values(NUMBERS), templates: TEMPLATES }],
+    tokens: [{ token: 'simulated-token', appId: '100000000000007' }],
+    behaviour: { readPercent: 100 },
+  });
+  const dataDir = mkdtempSync(join(tmpdir(), 'paigham-chat-'));
+  folders.set(platform, dataDir);
+  stopAfterwards.push(async () => {
+    await platform.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return platform;
+}
+
+const folders = new Map<RunningPlatform, string>();
+
+/** What a service has to be told to send there and to fetch files of tests. */
+export function chatConfig(platform: RunningPlatform) {
+  const dataDir = folders.get(platform) ?? '';
+  return { graphAddress: platform.url, fetchLoopback: true, dataDir } as const;
+}
+
+/** Connects an account of the service to the platform. Rs. 2 each category, Rs. 1 free form. */
+export async function openChatShop(
+  { world, db, baseUrl }: Paigham,
+  platform: RunningPlatform,
+  account?: { readonly accountId: AccountId; readonly apiKey: string },
+): Promise<ChatShop> {
+  const { desk } = world;
+  const settings = { verified: true };
+  const { accountId, apiKey } =
+    account ?? (await world.addAccount({ name: 'Chaman Chat', rupees: '1000', settings }));
+  const config = testConfig({ ...chatConfig(platform), publicAddress: baseUrl });
+  const { desk: chat, close } = openChat(desk, config, noSamples);
+  const input = {
+    ...{ accountId, business: SHOP_ID, token: 'simulated-token', appId: undefined },
+    ...{ appSecret: 'simulated-app-secret', verifyToken: 'simulated-verify-token' },
+  };
+  const connect = async (change: Pick<ConnectNumber, 'phoneNumberId' | 'config'>) => {
+    const connected = await connectNumber(chat, { ...input, ...change });
+    if (!connected.ok) throw new Error(`${connected.field} ${connected.rule}`);
+    return connected.value.linkId;
+  };
+  const numberId = await connect({ phoneNumberId: NUMBERS.default.id, config: { pairMs: 0 } });
+  await connect({ phoneNumberId: NUMBERS.pass.id, config: { pairMs: 0, window: 'pass' } });
+  const synced = await syncTemplates(chat, { accountId, business: undefined });
+  if (!synced.ok) throw new Error(`${synced.field} ${synced.rule}`);
+  for (const category of CHAT_PRICES) {
+    const priceMicros = parseRupees(category === 'free_form' ? '1' : '2');
+    if (priceMicros === undefined) throw new Error('no price');
+    const price = { category, priceMicros, accountId: undefined, validFromMs: undefined };
+    must(await setChatTariff(desk, price));
+  }
+  await close();
+  type Row = { readonly id: number; readonly name: string };
+  const rows = await db.read<Row>(
+    'shop-templates',
+    'select id, name from chat_templates where account_id = $1',
+    [accountId],
+  );
+  const ids = new Map(rows.map(({ id, name }) => [name, String(id)]));
+  return {
+    platform,
+    accountId,
+    apiKey,
+    numberId,
+    files: await startFiles(),
+    template: (name) => ids.get(name) ?? '',
+    async hear(from) {
+      const reply = { from, phoneNumberId: NUMBERS.default.id, type: 'text', text: 'Salaam' };
+      await fetch(`${platform.managementUrl}/reply`, {
+        method: 'POST',
+        body: JSON.stringify(reply),
+      });
+      const look = 'select 1 from chat_windows where account_id = $1 and user_key = $2';
+      await eventually(`the words of ${from}`, async () => {
+        return (await db.read('window-opened', look, [accountId, from])).length > 0;
+      });
+    },
+  };
+}
+
+/** The request that made the platform send a message, once it has come. */
+export function heardOf({ platform }: ChatShop, id: string, path = '/messages'): Promise<unknown> {
+  return eventually(`message ${id} at the platform`, async () => {
+    const response = await fetch(`${platform.managementUrl}/heard?last=1000&path=${path}`);
+    const { heard } = (await response.json()) as {
+      readonly heard: readonly { readonly body: { readonly biz_opaque_callback_data?: string } }[];
+    };
+    const isIt = (name: string | undefined): boolean => name?.startsWith(`${id}.`) === true;
+    return heard.find(({ body }) => isIt(body.biz_opaque_callback_data))?.body;
+  });
+}
+
+const noSamples: TemplateSamples = {
+  take: () => Promise.resolve({ ok: false, rule: 'cannot be fetched' }),
+};
+
+/** Somebody wants no marketing from the account any more. */
+export async function optOut(
+  { world }: Paigham,
+  { accountId }: ChatShop,
+  recipient: string,
+): Promise<void> {
+  const { desk } = world;
+  const wish = { accountId, userKey: recipient, wish: 'stop' } as const;
+  must(
+    await changeAccount(desk, { action: 'chat.optout', accountId }, async (transaction) => {
+      await heedWishes(transaction, [wish], { source: 'test', atMs: desk.clock.nowMs() });
+      return changed(undefined, {});
+    }),
+  );
+}
+
+/** Makes a picture that was sent the default of a template's header. */
+export async function keepPicture(
+  { db, world }: Paigham,
+  { accountId, template }: ChatShop,
+  name: string,
+): Promise<void> {
+  type Row = { readonly id: ChatMediaId };
+  const [kept] = await db.read<Row>(
+    'any-picture',
+    "select id from chat_media where account_id = $1 and kind = 'image' limit 1",
+    [accountId],
+  );
+  if (kept === undefined) throw new Error('no picture is kept yet');
+  const { desk } = world;
+  const of = { accountId, id: Number(template(name)) as ChatTemplateId };
+  const told = { atMs: desk.clock.nowMs(), actor: desk.actor };
+  const deed = { action: 'chat.template.sample', accountId };
+  must(
+    await changeAccount(desk, deed, async (transaction) => {
+      await recordTemplate(transaction, of, { sampleId: kept.id }, told);
+      return changed(undefined, {});
+    }),
+  );
+}
+
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+const MP4 = Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex');
+const OGG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead')]);
+
+const FILES: Readonly<Record<string, readonly [string, Buffer]>> = {
+  '/a.jpg': ['image/jpeg', JPEG],
+  '/a.pdf': ['application/pdf', Buffer.from('%PDF-1.4\n%%EOF\n')],
+  '/a.mp4': ['video/mp4', MP4],
+  '/a.ogg': ['audio/ogg', OGG],
+  '/page.html': ['text/html', Buffer.from('<!doctype html><title>x</title>')],
+};
+
+async function startFiles(): Promise<string> {
+  const site = await startWebSite({
+    host: '127.0.0.1',
+    answer(request, response) {
+      const [type, octets] = FILES[new URL(request.url ?? '', 'http://x').pathname] ?? [];
+      response.writeHead(octets === undefined ? 404 : 200, {
+        'content-type': type ?? 'text/plain',
+      });
+      response.end(octets);
+    },
+  });
+  stopAfterwards.push(async () => site.close());
+  return `http://127.0.0.1:${site.port}`;
+}
+
+const stopAfterwards: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const stop of stopAfterwards.splice(0)) await stop();
+});

@@ -1,0 +1,44 @@
+/** The chat desk where nothing is asked of the chat platform. */
+import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
+import type { Desk } from '../../src/desk/desk.ts';
+import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
+import { stepClock } from '../../src/kit/clock.ts';
+import { createIds } from '../../src/kit/ids.ts';
+import { machineRandom } from '../../src/kit/random.ts';
+import { createSeal } from '../../src/kit/seal.ts';
+
+/** A desk that can be handed where nothing is asked of the chat platform. */
+export function withoutPlatform(desk: Desk): ChatDesk {
+  const unsent = () => Promise.resolve({ kind: 'unsent', why: 'there is none' } as const);
+  const platform: ChatPlatform = {
+    listTemplates: unsent,
+    createTemplate: unsent,
+    editTemplate: unsent,
+    deleteTemplate: unsent,
+    listNumbers: unsent,
+    readNumber: unsent,
+    subscribe: unsent,
+    readCredential: unsent,
+    uploadSample: unsent,
+    readMedia: unsent,
+  };
+  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is not fetched' } as const) };
+  return { ...desk, platform, samples, publicAddress: '' };
+}
+
+/** The same without a database, for doors of which other endpoints are asked. */
+export function chatWithoutAnything() {
+  const never = (): never => {
+    throw new Error('nothing is asked of the chat service here');
+  };
+  const clock = stepClock();
+  const desk: Desk = {
+    transact: never,
+    actor: 'test',
+    clock,
+    random: machineRandom,
+    seal: createSeal(Buffer.alloc(32, 7), machineRandom),
+    ids: createIds(() => 0, clock, machineRandom),
+  };
+  return { reader: { read: never }, chat: withoutPlatform(desk), publicHost: '' };
+}
