@@ -139,7 +139,7 @@ export async function openChatShop(
   const settings = { verified: true };
   const { accountId, apiKey } =
     account ?? (await world.addAccount({ name: 'Chaman Chat', rupees: '1000', settings }));
-  const { chat, close } = openChat(desk, testConfig(chatConfig(platform)), noSamples);
+  const { desk: chat, close } = openChat(desk, testConfig(chatConfig(platform)), noSamples);
   const input = {
     ...{ accountId, business: SHOP_ID, token: 'simulated-token', appId: undefined },
     ...{ appSecret: 'simulated-app-secret', verifyToken: 'simulated-verify-token' },
