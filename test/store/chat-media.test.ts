@@ -1,92 +1,25 @@
-/** Files of chat messages: fetched, looked into, kept once for an account, and forgotten. */
-import { readdirSync } from 'node:fs';
+/** Files of chat messages: fetched, looked into, and kept once for an account. */
 import type { RequestListener } from 'node:http';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MediaLink } from '../../src/domain/chat/media.ts';
-import type { AccountId, ChatMediaId, LinkId } from '../../src/domain/ids.ts';
+import { describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
-import { DUTIES } from '../../src/journey/duties/duties.ts';
-import type { DutyParts } from '../../src/journey/duties/duty.ts';
-import {
-  createMediaKeeper,
-  type KeepOutcome,
-  type MediaKeeper,
-} from '../../src/journey/keep-media.ts';
-import { quietLog } from '../../src/kit/log.ts';
-import { openPassingFiles } from '../../src/kit/passing-files.ts';
-import { findMedia, readPieces } from '../../src/store/chat-media/read-media.ts';
-import { findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media/uploads.ts';
-import { freshDatabase } from '../support/database.ts';
+import { findMedia } from '../../src/store/chat-media/read-media.ts';
 import { eventually } from '../support/eventually.ts';
-import { movedClock } from '../support/moved-clock.ts';
-import { OUTSIDE, startOutside, type Outside } from '../support/outside.ts';
-import { asker } from '../support/verify.ts';
-import { createWorld } from '../support/world.ts';
-
-const { database } = await freshDatabase();
-const ask = asker(database);
-const START_MS = Date.UTC(2026, 10, 20, 12);
-const DAY_MS = 86_400_000;
-const clock = movedClock(START_MS);
-
-const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20_000, 5)]);
-const MP3 = Buffer.concat([Buffer.from('ID3\x04'), Buffer.alloc(5_000)]);
-
-let ali: AccountId;
-let bilal: AccountId;
-let outside: Outside;
-let counted: string[] = [];
-let lastId = 1_000;
-
-beforeAll(async () => {
-  const world = await createWorld(database);
-  ({ accountId: ali } = await world.addAccount({ name: 'Ali', rupees: '0' }));
-  ({ accountId: bilal } = await world.addAccount({ name: 'Bilal', rupees: '0' }));
-});
-
-afterEach(async () => {
-  outside.close();
-  counted = [];
-  clock.setTo(START_MS);
-  await database.transact((tx) => tx.run('test-clear', 'delete from chat_media', []));
-});
-
-async function keeper(answer: RequestListener): Promise<MediaKeeper> {
-  outside = await startOutside(() => [OUTSIDE], answer);
-  const { folder, policy, resolve, random } = outside.options;
-  return createMediaKeeper({
-    db: database,
-    clock,
-    log: quietLog,
-    ids: { next: () => (lastId += 1) },
-    fetching: { policy, resolve, random },
-    files: await openPassingFiles(folder, clock),
-    count: (what) => void counted.push(what),
-  });
-}
-
-const serving =
-  (content: Buffer): RequestListener =>
-  (_, to) =>
-    void to.end(content);
-const link = (wanted: MediaLink['wanted'] = 'image', path = '/lamp.png'): MediaLink => ({
-  url: `http://files.example:${outside.port}${path}`,
-  wanted,
-});
-
-async function contentOf(accountId: AccountId, id: ChatMediaId): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of readPieces(database, accountId, id)) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-function idOf(outcome: KeepOutcome): ChatMediaId {
-  if (!outcome.ok) throw new Error(outcome.fault);
-  return outcome.file.id;
-}
-
-/** Nothing lies on the disk any more. */
-const expectNoFiles = (): void => expect(readdirSync(outside.options.folder)).toEqual([]);
+import {
+  ali,
+  ask,
+  bilal,
+  contentOf,
+  counted,
+  database,
+  expectNoFiles,
+  idOf,
+  keeper,
+  link,
+  MP3,
+  outside,
+  PNG,
+  serving,
+} from '../support/media-world.ts';
 
 describe('a file', () => {
   it('is kept with what its content says', async () => {
@@ -210,7 +143,8 @@ describe('a file is not taken', () => {
     const bytes = 1_000_000_000;
     const rest = limit('chatMediaAccountBytes') - 4 * bytes - PNG.length;
     const insert = `
-      insert into chat_media (account_id, id, sha256, kind, mime, extension, bytes, kept_at, used_at)
+      insert into chat_media
+        (account_id, id, sha256, kind, mime, extension, bytes, kept_at, used_at)
       select $1, n, sha256(n::text::bytea), 'video', 'video/mp4', 'mp4', b, now(), now()
       from unnest($2::int[], $3::int[]) as t (n, b)`;
     const fill = (last: number) =>
@@ -240,82 +174,5 @@ describe('a file is not taken', () => {
     await answering;
     for (const answer of waiting.splice(0)) answer();
     expect((await Promise.all(kept)).every(({ ok }) => ok)).toBe(true);
-  });
-});
-
-describe('a file that nobody uses', () => {
-  const forget = (): Promise<void> =>
-    DUTIES.forgetChatMedia.run({ db: database, clock } as unknown as DutyParts);
-  const days = limit('chatMediaDays');
-
-  it('is forgotten after its days, with its content and uploads', async () => {
-    const media = await keeper(serving(PNG));
-    const mediaId = idOf(await media.keep(ali, link()));
-    const [linkRow] = await ask<{ readonly id: LinkId }>('select id from links limit 1');
-    const key = { accountId: ali, mediaId, linkId: linkRow?.id ?? (0 as LinkId) };
-    const upload = { uploadId: '77', refreshAtMs: START_MS + DAY_MS };
-    await database.transact((tx) => keepUpload(tx, key, upload));
-    clock.setTo(START_MS + days * DAY_MS - 60_000);
-    await forget();
-    expect(await findMedia(database, ali, mediaId)).toBeDefined();
-    clock.setTo(START_MS + days * DAY_MS + 60_000);
-    await forget();
-    expect(await findMedia(database, ali, mediaId)).toBeUndefined();
-    expect(await findUpload(database, key)).toBeUndefined();
-    expect(await contentOf(ali, mediaId)).toHaveLength(0);
-    // An upload that comes too late finds nothing to belong to.
-    await database.transact((tx) => keepUpload(tx, key, upload));
-    expect(await findUpload(database, key)).toBeUndefined();
-  });
-
-  it('stays when a request has named it again', async () => {
-    const media = await keeper(serving(PNG));
-    const id = idOf(await media.keep(ali, link()));
-    clock.setTo(START_MS + (days - 1) * DAY_MS);
-    await media.keep(ali, link());
-    clock.setTo(START_MS + (days + 1) * DAY_MS);
-    await forget();
-    expect(await findMedia(database, ali, id)).toBeDefined();
-  });
-
-  it('stays while it is the default of a template', async () => {
-    const media = await keeper(serving(PNG));
-    const id = idOf(await media.keep(ali, link()));
-    await database.transact(async (tx) => {
-      const insert = `
-        insert into chat_businesses (account_id, platform_id, token_sealed, app_secrets_sealed,
-                                     verify_token_sealed)
-        values ($1, '2001', '', array[''::bytea], '') returning id`;
-      const [business] = await tx.run<{ readonly id: number }>('test-business', insert, [ali]);
-      await tx.run(
-        'test-template',
-        `insert into chat_templates (account_id, business_id, name, language, category, state,
-                                     components, sample_id, created_at, changed_at)
-         values ($1, $2, 'lamp', 'en', 'marketing', 'approved', '[]', $3, now(), now())`,
-        [ali, business?.id, id],
-      );
-    });
-    clock.setTo(START_MS + 100 * DAY_MS);
-    await forget();
-    expect(await findMedia(database, ali, id)).toBeDefined();
-  });
-});
-
-describe('an upload', () => {
-  it('is kept for one number, replaced, and forgotten by its own id alone', async () => {
-    const media = await keeper(serving(PNG));
-    const mediaId = idOf(await media.keep(ali, link()));
-    const links = await ask<{ readonly id: LinkId }>('select id from links order by id limit 2');
-    const [first, second] = links.map(({ id }) => ({ accountId: ali, mediaId, linkId: id }));
-    if (first === undefined || second === undefined) throw new Error('no links');
-    const keep = (uploadId: string): Promise<void> =>
-      database.transact((tx) => keepUpload(tx, first, { uploadId, refreshAtMs: START_MS }));
-    await keep('77');
-    await keep('78');
-    expect(await findUpload(database, second)).toBeUndefined();
-    await database.transact((tx) => forgetUpload(tx, first, '77'));
-    expect(await findUpload(database, first)).toEqual({ uploadId: '78', refreshAtMs: START_MS });
-    await database.transact((tx) => forgetUpload(tx, first, '78'));
-    expect(await findUpload(database, first)).toBeUndefined();
   });
 });
