@@ -14,6 +14,7 @@ import { openNumbers } from './app/open-numbers.ts';
 import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import { createResync } from './app/resync-templates.ts';
 import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
+import type { ChatDesk } from './desk/chat/chat-desk.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -108,6 +109,8 @@ export type App = {
   /** `http://127.0.0.1:8080`; undefined for a node without the role `api`. */
   readonly baseUrl: string | undefined;
   readonly journey: RunningJourney;
+  /** Changes things at the chat platform, as callers of `/v1` do. */
+  readonly chat: ChatDesk;
   /** Finishes what is in flight, then lets go of everything but the foundation. */
   stop(): Promise<void>;
 };
@@ -171,6 +174,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   return {
     baseUrl,
     journey,
+    chat: chat.desk,
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);

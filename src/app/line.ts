@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { withDemoDirectory } from '../demo/number-directory.ts';
+import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
 import type { Line } from '../doors/line/command.ts';
@@ -23,7 +23,7 @@ import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
-import { NO_SAMPLES, openChat } from './open-chat.ts';
+import { lazySamples, openChat } from './open-chat.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
@@ -73,9 +73,17 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
-  const directory = openDirectory(withDemoDirectory(config), secrets, { clock, log: quietLog });
+  const settings = withDemoSettings(config);
+  const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
-  const { desk: chat, close } = openChat(desk, config, NO_SAMPLES);
+  const { ids } = desk;
+  const parts = { config: settings, clock, log: quietLog, db: database, ids, alone: false };
+  const samples = lazySamples(parts);
+  const { desk: chat, close: closeChat } = openChat(desk, settings, samples);
+  const close = async (): Promise<void> => {
+    samples.stop();
+    await closeChat();
+  };
   const environment = readEnvironment();
   const variable = (name: string): string | undefined => environment[name] || undefined;
   const asked = { readInput, variable, askSecret, readLines };

@@ -221,6 +221,8 @@ describe('what reaches no endpoint', () => {
       body: 'x'.repeat(16 * 1024 * 1024 + 1),
     });
     expect([large.status, parsed(large)]).toMatchObject([413, { status: '12', method: 'API' }]);
+    const long = await fetchAnswer(`${url}?template_data=${'x'.repeat(17 * 1024)}`);
+    expect([long.status, parsed(long)]).toMatchObject([431, { status: '12', method: 'API' }]);
   });
 });
 

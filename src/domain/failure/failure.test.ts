@@ -97,6 +97,7 @@ describe('the failure catalogue', () => {
     expect(again.map(([reason]) => reason).toSorted()).toEqual([
       'chat_platform_silent',
       'chat_platform_unreachable',
+      'chat_unpriced',
       'idempotency_running',
       'internal',
       'keys_guessed',

@@ -28,6 +28,8 @@ export type MessageReport = {
   readonly doneAtMs: number | undefined;
   /** A sentence for people, when the message came to nothing or waits for its hours. */
   readonly reason: string | undefined;
+  /** Of a chat message alone: its ids are shown as UUIDs. */
+  readonly chat?: { readonly readAtMs: number | undefined } | undefined;
 };
 
 /**

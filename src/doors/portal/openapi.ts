@@ -131,10 +131,12 @@ function placesOf({ places }: Endpoint): readonly DescribedParameter[] {
 }
 
 function queryOf({ query }: Endpoint): readonly DescribedParameter[] {
+  // Absent where every property is optional, whatever its type says.
+  const { required: needed = [] } = query as { readonly required?: readonly string[] };
   return Object.entries<TSchema & { description?: string; default?: unknown }>(
     query.properties,
   ).map(([name, schema]) => {
-    const required = query.required.includes(name) && schema.default === undefined;
+    const required = needed.includes(name) && schema.default === undefined;
     return { name, in: 'query', required, description: schema.description ?? name, schema };
   });
 }

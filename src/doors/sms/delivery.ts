@@ -1,6 +1,6 @@
 /**
  * `/api/delivery.php`: what became of a send, by the id of the request or of one of its messages
- * (contract section 7).
+ * (contract section 7); of a chat message by its UUID.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
@@ -10,6 +10,7 @@ import type { Journey } from '../../journey/journey.ts';
 import { unproven, type ActAs } from '../act-as.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
+import { idOfUuid } from '../../kit/uuid-ids.ts';
 import { describeReport } from './describe-report.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
 
@@ -52,7 +53,7 @@ async function findReport(
 ): Promise<Report | Refusal> {
   const page = asked.page === '' ? 1 : readPositive(asked.page);
   if (page === undefined) return refuse('page_unknown', { why: 'use a number from 1' });
-  const id = readPositive(asked.id);
+  const id = readPositive(asked.id) ?? idOfUuid(asked.id);
   const report = id === undefined ? undefined : await journey.report(accountId, id, page);
   if (report === undefined) return refuse('report_unknown');
   const last = Math.max(1, Math.ceil(report.total / limit('reportLines')));

@@ -3,6 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import { REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
 import { wordOf, type MessageReport, type Report } from '../../domain/message/report.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
+import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { Body, Tree } from '../answer.ts';
 
 /** Plain: the word alone for one message, else a line per recipient and how many more there are. */
@@ -25,7 +26,7 @@ function treeOf(report: Report): Tree {
   return {
     success: 'true',
     status: 'OK',
-    id: String(report.id),
+    id: idOf(report.id, report.messages[0]),
     delivery: wordOf(report),
     total: String(report.total),
     counts: countsOf(report),
@@ -51,11 +52,11 @@ const STATES = Object.keys(REPORT_WORDS) as MessageState[];
  * times.
  */
 function entryOf(message: MessageReport): Tree {
-  const { level, sentAtMs, doneAtMs, reason } = message;
+  const { level, sentAtMs, doneAtMs, reason, chat } = message;
   return {
     status: REPORT_WORDS[message.state],
-    id: String(message.id),
-    messageid: String(message.id),
+    id: idOf(message.id, message),
+    messageid: idOf(message.id, message),
     gsm: message.recipient,
     network: message.network,
     parts: String(message.parts),
@@ -64,8 +65,14 @@ function entryOf(message: MessageReport): Tree {
     accepted_at: timeText(message.acceptedAtMs),
     ...(sentAtMs === undefined ? {} : { sent_at: timeText(sentAtMs) }),
     ...(doneAtMs === undefined ? {} : { done_at: timeText(doneAtMs) }),
+    ...(chat?.readAtMs === undefined ? {} : { read_at: timeText(chat.readAtMs) }),
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+/** As the send that was answered named it. */
+function idOf(id: number, message: MessageReport | undefined): string {
+  return message?.chat === undefined ? String(id) : uuidOf(id);
 }
 
 /** RFC 3339, UTC, milliseconds. */

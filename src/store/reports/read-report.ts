@@ -1,7 +1,9 @@
+import { CHAT_MONEY } from '../../domain/chat/record.ts';
 import { failureOf, FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import {
+  ALPHABETS,
   BATCH_STATES,
   MESSAGE_STATES,
   stateOf,
@@ -30,10 +32,15 @@ type Row = {
   readonly reason: string | null;
   /** When its hours begin. */
   readonly held_until: number | null;
+  readonly is_chat: boolean;
+  readonly read_at: number | null;
+  /** What the platform's own number of the failure is. */
+  readonly error_code: number | null;
+  readonly is_charged: boolean;
 };
 
 const COLUMNS = `
-  m.id, m.recipient::text, m.state, o.name as network, m.parts, m.price_micros, m.accepted_at,
+  m.id, m.recipient::text, m.state, coalesce(o.name, 'chat') as network, m.parts, m.price_micros, m.accepted_at,
   m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from attempts a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
@@ -43,11 +50,21 @@ const COLUMNS = `
     (select f.due_at from feeds f
      where f.account_id = m.account_id and f.batch_id = m.batch_id
        and f.next_position <= m.position and f.due_at > '-infinity')
-  ) end as held_until`;
+  ) end as held_until,
+  m.alphabet = ${ALPHABETS.chat} as is_chat, c.read_at, c.error_code,
+  coalesce(c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted}), true) as is_charged`;
+
+/** What stands beside a chat message; of a text nothing is asked. */
+const BESIDES = `
+  left join operators o on o.id = m.operator_id
+  left join lateral (
+    select c.read_at, c.error_code, c.money from chat_messages c
+    where m.alphabet = ${ALPHABETS.chat} and c.account_id = m.account_id and c.id = m.id
+  ) as c on true`;
 
 const READ_MESSAGE = `
   select ${COLUMNS}
-  from messages m join operators o on o.id = m.operator_id
+  from messages m ${BESIDES}
   where m.account_id = $1 and m.id = $2 and not exists (
     select 1 from batches b
     where b.account_id = m.account_id and b.id = m.batch_id and b.state = ${BATCH_STATES.writing}
@@ -69,7 +86,7 @@ const OF_BATCH = `m.account_id = $1 and m.batch_id = $2 and m.id between $3 and 
 
 const BATCH_MESSAGES = `
   select ${COLUMNS}
-  from messages m join operators o on o.id = m.operator_id
+  from messages m ${BESIDES}
   where ${OF_BATCH} and m.position > $5
   order by m.position
   limit $6`;
@@ -120,13 +137,22 @@ function toReport(row: Row, atMs: number): MessageReport {
     state,
     network: row.network,
     parts: row.parts,
-    priceMicros: micros(BigInt(row.price_micros)),
+    priceMicros: micros(row.is_charged ? BigInt(row.price_micros) : 0n),
     level: row.level === null ? undefined : row.level === 1 ? 'operator' : 'handset',
     acceptedAtMs: row.accepted_at,
     sentAtMs: row.sent_at ?? undefined,
     doneAtMs: row.done_at ?? undefined,
-    reason: heldUntilMs > atMs ? heldWords(heldUntilMs) : reasonOf(state, row.reason),
+    reason: heldUntilMs > atMs ? heldWords(heldUntilMs) : withCode(state, row),
+    chat: row.is_chat ? { readAtMs: row.read_at ?? undefined } : undefined,
   };
+}
+
+/** The platform's own number of a failure, by which its papers and its support are asked. */
+function withCode(state: MessageState, row: Row): string | undefined {
+  const sentence = reasonOf(state, row.reason);
+  return sentence === undefined || row.error_code === null
+    ? sentence
+    : `${sentence} (${row.error_code})`;
 }
 
 /**

@@ -1,0 +1,308 @@
+/**
+ * What the stories about chat messages share: the whole service on a simulated chat platform, an
+ * account with a number and templates there, and sends told to their ends.
+ */
+import { afterAll } from 'vitest';
+import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import type { PlatformOptions, TemplateSeed } from '../../fakes/chat-platform/options.ts';
+import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
+import { connectNumber } from '../../src/desk/chat/connect-number.ts';
+import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
+import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
+import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
+import { must } from '../../src/desk/desk.ts';
+import { CHAT_PRICES } from '../../src/domain/chat/chat-tariff.ts';
+import type { AccountId, ChatBusinessId, LinkId } from '../../src/domain/ids.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import { parseRupees } from '../../src/domain/pricing/money.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { idOfUuid } from '../../src/kit/uuid-ids.ts';
+import { eventually } from './eventually.ts';
+import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
+import { openShop, type Shop } from './shop.ts';
+import { asker } from './verify.ts';
+
+export const PLATFORM = {
+  appId: '100000000000001',
+  appSecret: 'simulated-app-secret',
+  business: '200000000000001',
+  number: '300000000000001',
+  token: 'simulated-token',
+} as const;
+
+/** Rupees of a message. */
+export const PRICES = {
+  marketing: '7.00',
+  utility: '3.00',
+  authentication: '2.00',
+  free_form: '1.00',
+} as const;
+
+const body = (text: string, values: readonly string[] = []) => ({
+  type: 'BODY',
+  text,
+  ...(values.length === 0 ? {} : { example: { body_text: [values] } }),
+});
+
+export const TEMPLATES: readonly TemplateSeed[] = [
+  {
+    name: 'order_ready',
+    language: 'en',
+    category: 'UTILITY',
+    components: [body('Salaam {{1}}, order {{2}} is ready.', ['Ali', '991'])],
+  },
+  {
+    name: 'summer_sale',
+    language: 'en',
+    category: 'MARKETING',
+    components: [
+      body('The sale has begun, {{1}}.', ['Ali']),
+      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop' }] },
+    ],
+  },
+  {
+    name: 'plain_news',
+    language: 'en',
+    category: 'MARKETING',
+    components: [body('Our shop has moved.')],
+  },
+];
+
+export type ChatStory = {
+  readonly paigham: Paigham;
+  readonly platform: RunningPlatform;
+  readonly shop: Shop;
+  readonly desk: ChatDesk;
+  readonly businessId: ChatBusinessId;
+  readonly linkId: LinkId;
+  /** Our id of a template. */
+  template(name: string): Promise<number>;
+  /** Sends by a template; gives the answer. */
+  send(template: string, entries: readonly object[], change?: object): Promise<ChatAnswer>;
+  /** The id of the one message of such a send. */
+  sendOne(template: string, mobile: string, values?: readonly string[]): Promise<string>;
+  sendFree(mobile: string, text: string, change?: object): Promise<ChatAnswer>;
+  report(uuid: string): Promise<ChatReport>;
+  until(uuid: string, word: string): Promise<ChatReport>;
+  /** What the shop may spend, in rupees. */
+  balance(): Promise<number>;
+  /** Reserved, posted, released and refunded in all, in rupees. */
+  moved(): Promise<Readonly<Record<'reserve' | 'post' | 'release' | 'refund', number>>>;
+  /** Tells the platform's management port something. */
+  tell(path: string, value?: object): Promise<Record<string, unknown>>;
+  /** A person writes; resolves when the webhook was answered. */
+  write(from: string, text: string, more?: object): Promise<void>;
+  /** Messages that the platform took to a person. */
+  copies(mobile: string): number;
+  ask<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+};
+
+export type ChatAnswer = {
+  readonly status: number;
+  readonly success: string;
+  readonly remaining_credit: string;
+  readonly total_price: string;
+  readonly results: readonly {
+    readonly status: string;
+    readonly id?: string;
+    readonly mobile?: string;
+    readonly error?: string;
+  }[];
+  readonly replayed: boolean;
+};
+
+export type ChatReport = {
+  readonly delivery: string;
+  readonly results: readonly Readonly<Record<string, string>>[];
+};
+
+export type ChatStorySettings = PaighamSettings & {
+  readonly platform?: Partial<PlatformOptions>;
+  readonly number?: GivenLinkConfig;
+  readonly rupees?: string;
+};
+
+const stopAfterwards: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const stop of stopAfterwards.splice(0)) await stop();
+});
+
+/** Begins a story: a platform, a service, a shop with Rs. 1,000 and a number. */
+export async function beginChatStory(settings: ChatStorySettings = {}): Promise<ChatStory> {
+  const platform = await startChatPlatform({
+    port: 0,
+    managementPort: 0,
+    accounts: [
+      {
+        id: PLATFORM.business,
+        numbers: [{ id: PLATFORM.number, displayNumber: '+92 300 0000001' }],
+        templates: TEMPLATES,
+      },
+    ],
+    ...settings.platform,
+  });
+  const graph = { graphAddress: platform.url };
+  const paigham = await startPaigham({ ...settings, config: { ...settings.config, ...graph } });
+  const shop = await openShop(paigham.world, { rupees: settings.rupees ?? '1000' });
+  const desk = openChatDesk(paigham, platform);
+  stopAfterwards.push(async () => {
+    await desk.platform.close();
+    await platform.close();
+  });
+  for (const category of CHAT_PRICES) {
+    const priceMicros = parseRupees(PRICES[category]);
+    if (priceMicros === undefined) throw new Error('a price is no number');
+    const price = { category, priceMicros, accountId: undefined, validFromMs: undefined };
+    must(await setChatTariff(paigham.world.desk, price));
+  }
+  const { linkId, businessId } = await connect(desk, shop.accountId, settings.number);
+  const { accountId } = shop;
+  const synced = await syncTemplates(desk, { accountId, business: PLATFORM.business });
+  if (!synced.ok) throw new Error('templates were not read');
+  return tellStory({ paigham, platform, shop, desk, linkId, businessId });
+}
+
+function openChatDesk(paigham: Paigham, platform: RunningPlatform) {
+  const calls = createChatPlatform({ origin: platform.url, version: 'v25.0', clock: wallClock });
+  return {
+    ...paigham.world.desk,
+    platform: calls,
+    samples: { take: () => Promise.resolve({ ok: false, rule: 'is not taken here' } as const) },
+    publicAddress: paigham.baseUrl,
+  };
+}
+
+async function connect(desk: ChatDesk, accountId: AccountId, config: GivenLinkConfig = {}) {
+  const { appId, appSecret, business, number: phoneNumberId, token } = PLATFORM;
+  const secrets = { appId, appSecret, token, verifyToken: undefined };
+  const given = {
+    accountId,
+    business,
+    phoneNumberId,
+    ...secrets,
+    config: { pairMs: 0, ...config },
+  };
+  const connected = await connectNumber(desk, given);
+  if (!connected.ok) throw new Error(`not connected: ${JSON.stringify(connected)}`);
+  return connected.value;
+}
+
+type Told = Pick<ChatStory, 'paigham' | 'platform' | 'shop' | 'desk' | 'linkId' | 'businessId'>;
+
+function tellStory(told: Told): ChatStory {
+  const { paigham, platform, shop } = told;
+  const ask: ChatStory['ask'] = (sql, values) => asker(paigham.db)(sql, values);
+  const template = async (name: string): Promise<number> => {
+    const [row] = await ask<{ readonly id: number }>(
+      'select id from chat_templates where account_id = $1 and name = $2',
+      [shop.accountId, name],
+    );
+    if (row === undefined) throw new Error(`there is no template ${name}`);
+    return row.id;
+  };
+  const post = (form: Readonly<Record<string, string>>) => postSend(paigham.baseUrl, shop, form);
+  const send: ChatStory['send'] = async (name, entries, change = {}) =>
+    post({
+      template_id: String(await template(name)),
+      template_data: JSON.stringify(entries),
+      ...change,
+    });
+  const report = (uuid: string) => fetchChatReport(paigham.baseUrl, shop.apiKey, uuid);
+  return {
+    ...told,
+    ask,
+    template,
+    send,
+    async sendOne(name, mobile, values = []) {
+      const texts = values.map((text) => ({ type: 'text', text }));
+      const answer = await send(name, [{ mobile, ...(values.length > 0 ? { body: texts } : {}) }]);
+      return onlyId(answer);
+    },
+    sendFree: (mobile, text, change = {}) =>
+      post({
+        free_form: JSON.stringify([{ mobile, type: 'text', text: { body: text } }]),
+        ...change,
+      }),
+    report,
+    until: (uuid, word) =>
+      eventually(`${word} of ${uuid}`, async () => {
+        const now = await report(uuid);
+        return now.delivery === word && now;
+      }).catch(async (error: unknown) => {
+        throw new Error(JSON.stringify(await report(uuid)), { cause: error });
+      }),
+    balance: async () => (await sumOf(ask, shop, 'available')) ?? 0,
+    moved: () => movedOf(ask, shop),
+    tell: (path, value) => tellPlatform(platform, path, value),
+    async write(from, text, more = {}) {
+      await tellPlatform(platform, '/reply', { from, type: 'text', text, ...more });
+    },
+    copies: (mobile) => platform.platform.messages.all().filter((it) => isTo(it, mobile)).length,
+  };
+}
+
+function isTo(
+  message: ReturnType<RunningPlatform['platform']['messages']['all']>[number],
+  mobile: string,
+) {
+  return message.direction === 'out' && message.person.number === mobile;
+}
+
+/** The id of the only result of an answer. @throws when it was refused. */
+export function onlyId({ results }: ChatAnswer): string {
+  const [first] = results;
+  if (first?.id === undefined) throw new Error(`not accepted: ${JSON.stringify(results)}`);
+  return first.id;
+}
+
+/** The number behind a UUID. */
+export function idIn(uuid: string): number {
+  return idOfUuid(uuid) ?? 0;
+}
+
+async function postSend(
+  baseUrl: string,
+  { apiKey }: Shop,
+  form: Readonly<Record<string, string>>,
+): Promise<ChatAnswer> {
+  const response = await fetch(`${baseUrl}/api/send.php`, {
+    method: 'POST',
+    body: new URLSearchParams({ api_key: apiKey, ...form }),
+  });
+  const answer = (await response.json()) as Omit<ChatAnswer, 'status' | 'replayed'>;
+  const replayed = response.headers.get('idempotent-replayed') === 'true';
+  return { ...answer, status: response.status, replayed };
+}
+
+async function fetchChatReport(baseUrl: string, apiKey: string, id: string): Promise<ChatReport> {
+  const query = new URLSearchParams({ api_key: apiKey, id, format: 'json' });
+  const response = await fetch(`${baseUrl}/api/delivery.php?${query}`);
+  return (await response.json()) as ChatReport;
+}
+
+async function tellPlatform(platform: RunningPlatform, path: string, value?: object) {
+  const response = await fetch(`${platform.managementUrl}${path}`, {
+    method: value === undefined ? 'GET' : 'POST',
+    ...(value === undefined ? {} : { body: JSON.stringify(value) }),
+  });
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer as Record<string, unknown>;
+}
+
+async function sumOf(ask: ChatStory['ask'], { accountId }: Shop, column: string) {
+  const sql = `select ${column}_micros as micros from balances where account_id = $1`;
+  const [row] = await ask<{ readonly micros: number }>(sql, [accountId]);
+  return row && row.micros / 1e6;
+}
+
+async function movedOf(ask: ChatStory['ask'], { accountId }: Shop) {
+  const rows = await ask<{ readonly kind: string; readonly micros: number }>(
+    'select kind, sum(amount_micros)::bigint as micros from transfers where account_id = $1 group by kind',
+    [accountId],
+  );
+  const of = (kind: string): number => (rows.find((it) => it.kind === kind)?.micros ?? 0) / 1e6;
+  const [reserve, post, release, refund] = ['reserve', 'post', 'release', 'refund'].map(of);
+  return { reserve: reserve ?? 0, post: post ?? 0, release: release ?? 0, refund: refund ?? 0 };
+}
