@@ -33,7 +33,8 @@ export type Written =
 
 /** One pixel, for people who send a picture without saying which. */
 const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9' +
+    'awAAAABJRU5ErkJggg==',
   'base64',
 );
 
@@ -145,7 +146,7 @@ export class Inbound {
           name: textOf(body, 'name'),
           address: textOf(body, 'address'),
         });
-        return plain({ location }, `Location ${String(location['name'] ?? '')}`.trim());
+        return plain({ location }, `Location ${textOf(body, 'name') ?? ''}`.trim());
       }
       case 'contacts': {
         const contacts = recordsOf(body['contacts']);

@@ -1,4 +1,4 @@
-/** Files: uploaded for sending, sent by people, and samples for templates. Ids and addresses end. */
+/** Files: uploaded for sending, sent by people, and samples for templates. Ids end. */
 
 import { createHash } from 'node:crypto';
 import type { VirtualClock } from './clock.ts';
@@ -214,7 +214,8 @@ export class MediaShelf {
     upload.received = Buffer.concat([upload.received, bytes]);
     if (upload.received.length < upload.length) return undefined;
     this.uploads.delete(upload.id);
-    const handle = `4::${Buffer.from(upload.mimeType).toString('base64')}:${this.parts.ids.text(40)}`;
+    const type = Buffer.from(upload.mimeType).toString('base64');
+    const handle = `4::${type}:${this.parts.ids.text(40)}`;
     const { id } = this.add({
       numberId: '',
       mimeType: upload.mimeType,

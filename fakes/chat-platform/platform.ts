@@ -107,7 +107,13 @@ export class ChatPlatform implements World {
   /** Moves the clock; what falls due on the way is done, and its webhooks are waited for. */
   async moveTo(targetMs: number): Promise<void> {
     await this.clock.moveTo(targetMs, () => this.courier.settled(settleMs));
-    await this.courier.settled(settleMs);
+    await this.settled();
+  }
+
+  /** Sends what waits to be put together, and resolves when no webhook is under way. */
+  settled(): Promise<void> {
+    this.courier.flushAll();
+    return this.courier.settled(settleMs);
   }
 
   /** Forgets everything but the seeds; the clock runs with real time again. */

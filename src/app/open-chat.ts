@@ -20,7 +20,7 @@ export function openChat(desk: Desk, config: Config, samples: TemplateSamples): 
 }
 
 /** The same for callers of `/v1`, on the service's own foundation. */
-export function openServiceChat(
+export function openSharedChat(
   { config, clock, db, seal }: Foundation,
   ids: Ids,
   samples: TemplateSamples,

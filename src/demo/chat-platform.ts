@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemoChatAccess } from '../desk/demo/build-chat.ts';
-import { DEMO_CHAT_TEMPLATES } from '../desk/demo/demo-chat-templates.ts';
+import { DEMO_CHAT_SEEDS } from '../desk/demo/demo-chat-templates.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
@@ -48,7 +48,6 @@ export async function describePlatform(dataDir: string, random: Random): Promise
 
 function describe(ports: typeof WISHED, random: Random) {
   const appId = '100000000000001';
-  const templates = DEMO_CHAT_TEMPLATES.map(({ kind: _, ...template }) => template);
   return {
     ...ports,
     apps: [{ id: appId, secret: random.secret(24) }],
@@ -60,7 +59,7 @@ function describe(ports: typeof WISHED, random: Random) {
         numbers: [
           { id: '300000000000001', displayNumber: '+92 300 1110001', name: 'Roshan Store' },
         ],
-        templates,
+        templates: DEMO_CHAT_SEEDS,
       },
     ],
     tokens: [{ token: random.secret(24), appId }],

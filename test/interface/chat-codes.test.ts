@@ -1,6 +1,6 @@
 /**
- * Every code of the chat interface by a real request, by GET and by POST, with its HTTP status; what
- * concerns one entry in its place, and the order in which entries are judged (contract section 10).
+ * Every code of the chat interface by a real request, by GET and by POST, with its HTTP status;
+ * what concerns one entry in its place, and the order in which entries are judged (contract 10).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addHost } from '../../src/desk/accounts/set-hosts.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const platform = await startShopPlatform();
   paigham = await startPaigham({ config: chatConfig(platform) });
   shop = await openChatShop(paigham, platform);
-  await shop.openWindow(WRITER);
+  await shop.hear(WRITER);
   await optOut(paigham, shop, STOPPED);
   const { desk } = paigham.world;
   const { accountId } = shop;

@@ -57,7 +57,7 @@ it.each([
   await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
   const { roshan } = paigham.world;
   const shop = await openChatShop(paigham, platform, roshan);
-  await shop.openWindow('923001234567');
+  await shop.hear('923001234567');
   const env = {
     ...process.env,
     PAIGHAM: paigham.baseUrl,

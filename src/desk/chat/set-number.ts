@@ -105,7 +105,10 @@ export async function setDefault(desk: Desk, input: Named): Promise<Outcome<void
   });
 }
 
-/** Sends nothing more by a number, and lets another account have it. What waits is released. */
+/**
+ * Sends nothing more by a number: what waits for it is released, and who has it at the platform may
+ * connect it for another account, by another business account.
+ */
 export async function disconnectNumber(desk: Desk, input: Named): Promise<Outcome<void>> {
   const { accountId } = input;
   return changeChat(desk, { action: 'chat.disconnect', accountId }, async (transaction) => {

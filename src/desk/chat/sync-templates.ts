@@ -127,9 +127,10 @@ async function record(
 ): Promise<'added' | 'changed' | 'same'> {
   const { id: platformId, name, language, category, state, ...rest } = seen;
   const components = withoutSamples(seen.components);
-  // The platform says NONE where there is nothing to say.
+  // The platform says NONE and UNKNOWN where there is nothing to say.
   const reason = rest.reason?.toUpperCase() === 'NONE' ? undefined : rest.reason;
-  const { quality, source } = rest;
+  const quality = rest.quality === 'unknown' ? undefined : rest.quality;
+  const { source } = rest;
   if (before === undefined || before.state === 'deleted') {
     if (state === 'deleted') return 'same';
     const { accountId, id: businessId } = business;
@@ -139,7 +140,7 @@ async function record(
     await insertChatTemplate(transaction, template, told);
     return 'added';
   }
-  if (isAsBefore(before, { ...seen, reason, components })) return 'same';
+  if (isAsBefore(before, { ...seen, reason, quality, components })) return 'same';
   const news = {
     ...{ platformId, category, components, state },
     ...(reason === undefined ? {} : { reason }),

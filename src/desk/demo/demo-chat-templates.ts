@@ -110,6 +110,13 @@ export const DEMO_CHAT_TEMPLATES: readonly DemoChatTemplate[] = [
   },
 ];
 
+/** What the simulated platform begins with. */
+export const DEMO_CHAT_SEEDS = DEMO_CHAT_TEMPLATES.map((template) => {
+  const { name, language, category, status, reason, components } = template;
+  const seed = { name, language, category, status, components };
+  return reason === undefined ? seed : { ...seed, reason };
+});
+
 /** Goes with its picture to the platform when the number is connected. */
 export function pictureTemplate(handle: string) {
   return {
