@@ -138,14 +138,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const chat = openSharedChat(foundation, ids, chatFiles.samples);
   const journey = createJourney({
-    db,
-    clock,
-    log,
-    accounts,
-    roads,
-    lines,
-    lease,
-    ids,
+    ...{ db, clock, log, accounts, roads, lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
