@@ -153,9 +153,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
-  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
-    return journey.pressure().waiting;
-  });
+  const waiting = (): number => journey.pressure().waiting;
+  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, waiting);
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
   let stopping = false;
