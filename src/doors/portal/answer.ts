@@ -2,7 +2,7 @@
 import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type, type ShapeFault } from '../../kit/shape.ts';
-import type { Done } from './endpoint.ts';
+import type { Done, GivenFile } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -38,6 +38,14 @@ export function answerDone({ status, body, location, replayed = false }: Done): 
   };
   if (status === 204) return { status, body: '', headers };
   return { status, contentType: JSON_TYPE, body: JSON.stringify(body), headers };
+}
+
+/** A file to be kept, never to be shown in place: it comes from strangers. */
+export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
+  const name = encodeURIComponent(fileName);
+  const headers = { 'Content-Disposition': `attachment; filename*=UTF-8''${name}` };
+  const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream';
+  return { status: 200, contentType, body: '', octets: content, headers };
 }
 
 /** Answers a refusal; `faults` are the fields that are wrong. */

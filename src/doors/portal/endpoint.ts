@@ -33,9 +33,18 @@ export type Done<Body = unknown> = {
   readonly replayed?: boolean;
 };
 
+/** A file, in place of JSON. */
+export type GivenFile = {
+  readonly kind: 'file';
+  readonly mime: string;
+  readonly content: Uint8Array;
+  readonly fileName: string;
+};
+
 /** What it came to. `faults` are the fields that are wrong. */
 export type Outcome<Body = unknown> =
   | Done<Body>
+  | GivenFile
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
@@ -73,6 +82,8 @@ export type EndpointOf<
   readonly takes?: Takes;
   /** The body of an answer. */
   readonly gives: Gives;
+  /** It gives a file, not JSON; `gives` is not looked at. */
+  readonly givesFile?: boolean;
   /** What each status means with which it answers when all is well; 200 alone unless said. */
   readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
   /** Whether it takes an `Idempotency-Key`, and answers a repetition as it did the first time. */

@@ -106,10 +106,13 @@ function describe(endpoint: Endpoint): DescribedOperation {
   };
 }
 
+/** OpenAPI 3.1: octets need no schema. */
+const FILE = { '*/*': { schema: Type.Unknown() } };
+
 /** One answer for each status with which it says that all is well. */
 function answersOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
-  const { gives, statuses = { 200: 'Done.' } } = endpoint;
-  const content = { 'application/json': { schema: gives } };
+  const { gives, givesFile = false, statuses = { 200: 'Done.' } } = endpoint;
+  const content = givesFile ? FILE : { 'application/json': { schema: gives } };
   const answers = Object.entries(statuses).map(
     ([status, description]): [string, DescribedAnswer] => {
       const location = status === '201' || status === '202' ? LOCATION_HEADER : {};

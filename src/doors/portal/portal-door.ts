@@ -17,7 +17,7 @@ import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
-import { answerDone, answerProblem, ERROR_PAGES } from './answer.ts';
+import { answerDone, answerFile, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createPace, identify } from './authorise.ts';
 import { createChatEndpoints } from './chat/endpoints.ts';
 import type { ChatEndpointDeps } from './chat/parts.ts';
@@ -129,6 +129,7 @@ function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
       const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
       if (outcome.kind === 'stale' || !current) return 'stale';
       if (outcome.kind === 'done') return answerDone(outcome);
+      if (outcome.kind === 'file') return answerFile(outcome);
       return answerProblem(outcome.refusal, outcome.faults);
     };
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {

@@ -4,6 +4,8 @@ export type HttpAnswer = {
   /** With its charset; absent with 204, which has no body. */
   readonly contentType?: string;
   readonly body: string;
+  /** Instead of the body, for what is no text. */
+  readonly octets?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -25,7 +27,7 @@ export function headersOf(answer: HttpAnswer, closing: boolean): string[] {
   const headers: string[] = [...ALWAYS];
   // RFC 9110, section 8.6: an answer with 204 names no length.
   if (answer.contentType !== undefined) {
-    const length = String(Buffer.byteLength(answer.body));
+    const length = String(answer.octets?.length ?? Buffer.byteLength(answer.body));
     headers.push('Content-Type', answer.contentType, 'Content-Length', length);
   }
   if (answer.headers !== undefined) {

@@ -94,5 +94,5 @@ function allowing(methods: readonly Method[], answer: HttpAnswer): HttpAnswer {
 function write(response: ServerResponse, answer: HttpAnswer, last: boolean): void {
   if (response.destroyed || response.headersSent) return;
   response.writeHead(answer.status, headersOf(answer, last));
-  response.end(answer.body);
+  response.end(answer.octets ?? answer.body);
 }
