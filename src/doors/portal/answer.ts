@@ -2,7 +2,7 @@
 import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
-import type { Done, DoneInPieces } from './endpoint.ts';
+import type { Done, DoneInPieces, GivenFile } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -44,6 +44,14 @@ export function answerDone({ status, body, location, replayed = false }: Done): 
 export function answerInPieces({ contentType, fileName, pieces }: DoneInPieces): HttpAnswer {
   const headers = { 'Content-Disposition': `attachment; filename="${fileName}"` };
   return { status: 200, contentType, body: '', pieces, headers };
+}
+
+/** A file to be kept, never to be shown in place: it comes from strangers. */
+export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
+  const name = encodeURIComponent(fileName);
+  const headers = { 'Content-Disposition': `attachment; filename*=UTF-8''${name}` };
+  const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream';
+  return { status: 200, contentType, body: '', octets: content, headers };
 }
 
 /** A refusal as `/v1` tells it; `faults` are the fields that are wrong. */

@@ -46,10 +46,19 @@ export type DoneInPieces = {
   readonly pieces: AsyncIterable<string>;
 };
 
+/** A file, in place of JSON. */
+export type GivenFile = {
+  readonly kind: 'file';
+  readonly mime: string;
+  readonly content: Uint8Array;
+  readonly fileName: string;
+};
+
 /** What it came to. `faults` are the fields that are wrong. */
 export type Outcome<Body = unknown> =
   | Done<Body>
   | DoneInPieces
+  | GivenFile
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
@@ -95,6 +104,8 @@ export type EndpointOf<
   readonly gives: Gives;
   /** Other forms of an answer: media types, and what is in them. */
   readonly alsoGives?: Readonly<Record<string, TSchema>>;
+  /** It gives a file, not JSON; `gives` is not looked at. */
+  readonly givesFile?: boolean;
   /** What each status means with which it answers when all is well; 200 alone unless said. */
   readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
   /** Whether it takes an `Idempotency-Key`, and answers a repetition as it did the first time. */

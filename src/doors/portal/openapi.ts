@@ -117,11 +117,19 @@ function withFile(shape: TObject): TSchema {
   return Type.Object({ ...shape.properties, [FILE_FIELD]: file }, { additionalProperties: false });
 }
 
+/** OpenAPI 3.1: octets need no schema. */
+const FILE = { '*/*': { schema: Type.Unknown() } };
+
+/** The forms of a good answer. */
+function contentOf({ gives, alsoGives = {} }: Endpoint) {
+  const others = Object.entries(alsoGives).map(([type, schema]) => [type, { schema }] as const);
+  return { 'application/json': { schema: gives }, ...Object.fromEntries(others) };
+}
+
 /** One answer for each status with which it says that all is well. */
 function answersOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
-  const { gives, alsoGives = {}, statuses = { 200: 'Done.' } } = endpoint;
-  const others = Object.entries(alsoGives).map(([type, schema]) => [type, { schema }] as const);
-  const content = { 'application/json': { schema: gives }, ...Object.fromEntries(others) };
+  const { statuses = { 200: 'Done.' } } = endpoint;
+  const content = endpoint.givesFile === true ? FILE : contentOf(endpoint);
   const answers = Object.entries(statuses).map(
     ([status, description]): [string, DescribedAnswer] => {
       const location = status === '201' || status === '202' ? LOCATION_HEADER : {};

@@ -18,7 +18,7 @@ import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
-import { answerDone, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
+import { answerDone, answerFile, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createPace, identify } from './authorise.ts';
 import { createChatEndpoints } from './chat/endpoints.ts';
 import type { ChatEndpointDeps } from './chat/parts.ts';
@@ -182,6 +182,8 @@ function answerOutcome(outcome: Exclude<Outcome, { readonly kind: 'stale' }>): H
       return answerDone(outcome);
     case 'pieces':
       return answerInPieces(outcome);
+    case 'file':
+      return answerFile(outcome);
     case 'refused':
       return answerProblem(outcome.refusal, outcome.faults);
   }

@@ -6,6 +6,8 @@ export type HttpAnswer = {
   readonly body: string;
   /** Instead of the body: each piece is asked for when the caller has taken the one before. */
   readonly pieces?: AsyncIterable<string>;
+  /** Instead of the body, for what is no text. */
+  readonly octets?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -29,7 +31,8 @@ export function headersOf(answer: HttpAnswer, closing: boolean): string[] {
   if (answer.contentType !== undefined) {
     headers.push('Content-Type', answer.contentType);
     if (answer.pieces === undefined) {
-      headers.push('Content-Length', String(Buffer.byteLength(answer.body)));
+      const bytes = answer.octets?.length ?? Buffer.byteLength(answer.body);
+      headers.push('Content-Length', String(bytes));
     }
   }
   if (answer.headers !== undefined) {

@@ -27,7 +27,7 @@ export async function writeAnswer(
   if (response.destroyed || response.headersSent) return;
   response.writeHead(answer.status, headersOf(answer, last));
   if (answer.pieces === undefined) {
-    response.end(answer.body);
+    response.end(answer.octets ?? answer.body);
     return;
   }
   try {
