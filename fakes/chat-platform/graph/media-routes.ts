@@ -4,6 +4,7 @@ import type { SendingNumber } from '../accounts.ts';
 import { badParameter, fault, noObject, type Fault } from '../faults.ts';
 import { findUploadFault, sampleTypes, type Media } from '../media.ts';
 import { textOf } from '../json.ts';
+import type { ChatPlatform } from '../platform.ts';
 import { json, refuse, type Asked, type Reply } from './reply.ts';
 
 type File = { readonly bytes: Buffer; readonly type: string; readonly name: string };
@@ -80,9 +81,8 @@ export function deleteMedia({ platform, id }: Asked): Reply {
   return json({ success: true });
 }
 
-/** The octets behind a download address; the token is asked for as well. */
-export function downloadMedia(asked: Asked): Reply {
-  const { platform, query } = asked;
+/** The octets behind a download address or a preview. */
+export function downloadMedia(platform: ChatPlatform, query: URLSearchParams): Reply {
   const media = platform.media.open(query.get('hash') ?? '');
   if (media?.bytes === undefined || media.id !== query.get('mid')) {
     const found = { ...noObject('GET', query.get('mid') ?? ''), http: 404 };
