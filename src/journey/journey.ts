@@ -107,14 +107,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       if (taken.kind === 'accepted') load.took(taken);
       return taken;
     },
-    newBatchId: () => parts.ids.next() as BatchId,
-    report: (accountId, id, page) => {
-      return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
-    },
-    async balance(accountId) {
-      const balance = await readBalance(parts.db, accountId, parts.clock.nowMs());
-      return balance?.availableMicros ?? ZERO;
-    },
+    ...answersOf(parts),
     async start(roles) {
       const dutyParts = {
         ...parts,
@@ -150,6 +143,22 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       words: closeOut.pending(),
       waiting: load.waiting(),
     }),
+  };
+}
+
+/** What is told without anything being done. */
+function answersOf({
+  db,
+  clock,
+  ids,
+}: JourneyParts): Pick<Journey, 'newBatchId' | 'report' | 'balance'> {
+  return {
+    newBatchId: () => ids.next() as BatchId,
+    report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
+    async balance(accountId) {
+      const balance = await readBalance(db, accountId, clock.nowMs());
+      return balance?.availableMicros ?? ZERO;
+    },
   };
 }
 

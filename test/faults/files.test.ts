@@ -170,7 +170,7 @@ describe('a node that lives on', () => {
     await isAsNever(await paigham.startNode());
   });
 
-  it('is stopped within its time while a link gives nothing, and leaves nothing behind', async () => {
+  it('is stopped in time while a link gives nothing, and leaves nothing behind', async () => {
     const node = await paigham.startNode({ config: { fetchLoopback: true, shutdownMs: 200 } });
     let isAsked = false;
     const url = site.answer('never.csv', (response) => {
