@@ -118,13 +118,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     },
     takeInFile,
     keepUpload: createKeepUpload(parts, uploads.look),
-    report: (accountId, id, page) => {
-      return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
-    },
-    async balance(accountId) {
-      const balance = await readBalance(parts.db, accountId, parts.clock.nowMs());
-      return balance?.availableMicros ?? ZERO;
-    },
+    ...answersOf(parts),
     async start(roles) {
       const dutyParts = dutyPartsOf(parts, { closeOut, load, tallies: settings.tallies });
       if (roles.worker) await beginDuties(dutyParts, duties);
@@ -174,6 +168,17 @@ function dutyPartsOf(parts: JourneyParts, { closeOut, load, tallies }: DutyNeeds
     askedUntil: new Map<LinkId, number>(),
     reconciled: tallies.reconciled,
     capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
+  };
+}
+
+/** What is told without anything being done. */
+function answersOf({ db, clock }: JourneyParts): Pick<Journey, 'report' | 'balance'> {
+  return {
+    report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
+    async balance(accountId) {
+      const balance = await readBalance(db, accountId, clock.nowMs());
+      return balance?.availableMicros ?? ZERO;
+    },
   };
 }
 

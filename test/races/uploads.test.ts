@@ -121,7 +121,7 @@ describe('a claim', () => {
   it('is of what waits longest, and of one node', async () => {
     const [first, second] = [await keep(), await keep()];
     const claimed = await Promise.all([claim(here), claim(there)]);
-    expect(claimed.map((it) => it?.batchId).toSorted()).toEqual([first, second]);
+    expect(new Set(claimed.map((it) => it?.batchId))).toEqual(new Set([first, second]));
     expect(await claim(here, nowMs, [first, second])).toBeUndefined();
     for (const id of [first, second]) {
       for (const lease of [here, there]) {
