@@ -8,7 +8,7 @@ import { openHeaders, openQuery, type Heard } from '../heard.ts';
 import { isRecord, parseJson, type Json } from '../json.ts';
 import { draw } from '../knobs.ts';
 import type { ChatPlatform } from '../platform.ts';
-import { downloadMedia, openSample } from './media-routes.ts';
+import { downloadMedia } from './media-routes.ts';
 import { refuse, type Asked, type Reply } from './reply.ts';
 import { injected, route } from './routes.ts';
 import { judgeVersion, newestVersion } from './versions.ts';

@@ -56,7 +56,7 @@ export const FILE_LIMITS = {
   fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
   filesAtOnce: {
     value: 4,
-    why: 'files fetched and read at a time by one node; each has a program, and up to 100 MB on disk',
+    why: 'files read at a time by one node; each has a program, and up to 100 MB on the disk',
   },
   filesWaiting: { value: 100, why: 'personalised sends that wait for one of those' },
   fileWaitMs: { value: 10_000, why: 'how long they wait; beyond it the door says 503' },
