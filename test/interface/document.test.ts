@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
+import { startFileSite } from '../support/file-site.ts';
 import { startNumberDirectory } from '../support/number-directory.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
@@ -30,6 +31,11 @@ function exchangesIn(page: string): Exchange[] {
   );
 }
 
+/** The file that the page shows. */
+function fileIn(page: string): string {
+  return /\n```\n(Mobile,[^]*?)```/.exec(page)?.[1] ?? '';
+}
+
 /** What may differ is replaced by what it is. */
 function formOf(answer: string): string {
   return answer
@@ -41,14 +47,17 @@ function formOf(answer: string): string {
 }
 
 it.each([
-  ['sms.md', 10],
+  ['sms.md', 12],
   ['v1.md', 2],
 ])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
   const directory = await startNumberDirectory();
   directory.desk.table.port(PORTED_NUMBER, 'CMPAK');
-  const paigham = await startPaigham({ config: directory.config });
+  const paigham = await startPaigham({ config: { ...directory.config, fetchLoopback: true } });
+  const site = await startFileSite();
+  const file = site.put('march.csv', fileIn(readFileSync(join(PAGES, 'sms.md'), 'utf8')));
+  const FILES = new URL(file).origin;
   await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
-  const env = { ...process.env, PAIGHAM: paigham.baseUrl, KEY: paigham.world.roshan.apiKey };
+  const env = { ...process.env, PAIGHAM: paigham.baseUrl, KEY: paigham.world.roshan.apiKey, FILES };
   const exchanges = exchangesIn(readFileSync(join(PAGES, page), 'utf8'));
   expect(exchanges.length).toBeGreaterThan(least);
   const MARK = '--- next ---';
