@@ -201,6 +201,8 @@ describe('/v1/chat/templates', () => {
     const { status, body } = await call('/v1/chat/templates/sync', { method: 'POST' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ platform_allows: 250, gone: 0 });
+    const picture = await call('/v1/chat/templates?name=season_sale');
+    expect(picture.body.data).toMatchObject([{ header: { type: 'image', has_default: true } }]);
   });
 
   it.each(['0', 'x', '999999', '1e3', '%00'])('knows no template %s', async (id) => {
