@@ -1,12 +1,7 @@
 /** The chat service by words: `paigham chat …`, `paigham account host …`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import {
-  CHAT_ACCESS,
-  chatDeskOf,
-  SECOND_NUMBER,
-  startDemoPlatform,
-} from '../support/chat-world.ts';
+import { CHAT_ACCESS, chatDeskOf, SECOND_NUMBER, startDemoPlatform } from '../support/demo-chat.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { openTerminal, type Said } from './terminal.ts';

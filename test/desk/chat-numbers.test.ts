@@ -10,12 +10,7 @@ import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { readPicture } from '../../src/store/accounts/read-picture.ts';
 import { listNumbers } from '../../src/store/chat/numbers.ts';
 import { readRoads } from '../../src/store/settings/read-roads.ts';
-import {
-  CHAT_ACCESS,
-  chatDeskOf,
-  SECOND_NUMBER,
-  startDemoPlatform,
-} from '../support/chat-world.ts';
+import { CHAT_ACCESS, chatDeskOf, SECOND_NUMBER, startDemoPlatform } from '../support/demo-chat.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -5,7 +5,7 @@ import { buildChat } from '../../src/desk/demo/build-chat.ts';
 import { disconnectNumber } from '../../src/desk/chat/set-number.ts';
 import { must } from '../../src/desk/desk.ts';
 import { readPicture } from '../../src/store/accounts/read-picture.ts';
-import { CHAT_ACCESS, chatDeskOf, startDemoPlatform } from '../support/chat-world.ts';
+import { CHAT_ACCESS, chatDeskOf, startDemoPlatform } from '../support/demo-chat.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { samples } from './template-bench.ts';

@@ -8,7 +8,7 @@ import { TEMPLATE } from '../../src/doors/portal/chat/show-template.ts';
 import { PROBLEM } from '../../src/doors/portal/answer.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { CHAT_ACCESS, startDemoPlatform } from '../support/chat-world.ts';
+import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 
