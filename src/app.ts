@@ -9,6 +9,7 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
+import { openFiles } from './app/open-files.ts';
 import { openSharedChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
 import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
@@ -135,6 +136,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
+  const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const chat = openSharedChat(foundation, ids, chatFiles.samples);
   const journey = createJourney({
@@ -144,21 +146,22 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
+    ...passing,
     media: chatFiles.media,
     readChatPost: readWebhook,
     heardChat: { count: tallyChat(metrics), resync: createResync(chat.desk, roads, log) },
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
-  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
-    return journey.pressure().waiting;
-  });
+  const waiting = (): number => journey.pressure().waiting;
+  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, waiting);
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
         ...{ journey, replies, chat: chat.desk, accounts, roads, metrics, secrets },
+        files: passing.files,
         isStopping: () => stopping,
       })
     : undefined;

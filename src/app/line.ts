@@ -1,5 +1,6 @@
 /** `bin/paigham`: the staff's command line on the database of the service. */
 import { existsSync, readdirSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,12 +9,15 @@ import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
 import type { Line } from '../doors/line/command.ts';
 import { runLine } from '../doors/line/line.ts';
+import type { Remote } from '../doors/line/remote.ts';
 import { askSecret } from '../kit/ask-secret.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
+import { createJsonClient } from '../kit/http/json-client.ts';
 import { createIds } from '../kit/ids.ts';
 import { quietLog } from '../kit/log.ts';
+import { readSecret } from '../kit/read-secret.ts';
 import { readLines } from '../kit/read-lines.ts';
 import { readMasterKey } from '../kit/master-key.ts';
 import type { Address } from '../kit/postgres/address.ts';
@@ -29,6 +33,8 @@ const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
 /** One for reading, one for writing, one to spare. */
 const CONNECTIONS = 3;
+
+const NAME_BYTES = 18;
 
 /** An account with years of messages takes its time to explain. */
 const STATEMENT_TIMEOUT_MS = 600_000;
@@ -118,8 +124,38 @@ async function lend(
   }
 }
 
+/** What commands work with that ask the service: this terminal, and its files. */
+const remote: Remote = {
+  clock: wallClock,
+  variable: (name) => readEnvironment()[name] || undefined,
+  readInput: () => text(process.stdin),
+  readText: (file) => readFile(file, 'utf8').catch((error: unknown) => refuseFile(file, error)),
+  sizeOf: async (file) =>
+    (await stat(file).catch((error: unknown) => refuseFile(file, error))).size,
+  askSecret: (prompt) =>
+    readSecret({ input: process.stdin, write: (it) => void process.stderr.write(it) }, prompt),
+  note: (line) => console.error(line),
+  screen: process.stderr.isTTY
+    ? {
+        columns: () => process.stderr.columns,
+        write: (it) => void process.stderr.write(it),
+      }
+    : undefined,
+  newName: () => machineRandom.secret(NAME_BYTES),
+  connect: (server) => {
+    const boundary = `paigham-${machineRandom.randomBytes(NAME_BYTES).toString('hex')}`;
+    return createJsonClient({ ...server, boundary, clock: wallClock });
+  },
+};
+
+function refuseFile(file: string, error: unknown): never {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  throw new Refusal(`${file} cannot be read: ${code}.`);
+}
+
 process.exitCode = await runLine(readArguments(), {
   print: (answer) => console.log(answer),
   complain: (sentence) => console.error(sentence),
+  remote,
   lend,
 });

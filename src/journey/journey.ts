@@ -3,7 +3,8 @@
  * stages, which never call each other: each returns a value that says what happened, and the leg
  * goes on from there.
  *
- *   takeIn     accept → charge → enqueue    one commit for what arrives together
+ *   takeIn     accept → charge → enqueue    one commit for what arrives together; rows of a file
+ *                                           go through piece by piece, and are published at once
  *   sendOut    route → send                 the intent is committed, then written to the link
  *   closeOut   settle → tell                on the operator's word; acknowledged after the commit
  *
@@ -14,6 +15,7 @@ import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
+import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
 import type { Report } from '../domain/message/report.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
@@ -28,10 +30,14 @@ import type { Duty, DutyParts } from './duties/duty.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
 import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
+import { createKeepUpload, type KeepUpload } from './keep-upload.ts';
+import { createReadUploads } from './read-uploads.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
+import { createTakeInFile, type TakeInFile } from './take-in-file.ts';
 import { createTakeInChat } from './take-in-chat.ts';
 import type { Line } from './send/line.ts';
+import { createToldBatches, type ToldBatches } from './tell/batches.ts';
 import { report } from './tell/report.ts';
 import type { Tallies } from './tell/tallies.ts';
 
@@ -47,6 +53,11 @@ export type Journey = {
   /** Keeps a post of the chat platform's webhook; worked off later, by whichever node. */
   hearChatPost(post: ChatPost): Promise<'kept' | 'busy'>;
   /**
+   * The same for the rows of a file, which is fetched or lies on the disk. Takes seconds, and tells
+   * how far it is.
+   */
+  takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
+  /**
    * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
    * messages each.
    */
@@ -55,8 +66,14 @@ export type Journey = {
   balance(accountId: AccountId): Promise<Micros>;
 };
 
+export type { KeepUpload, ToldBatches };
+
 /** The journey under way: what the composition root starts and stops. */
 export type RunningJourney = Journey & {
+  /** Keeps a file that is worked on behind the answer. */
+  readonly keepUpload: KeepUpload;
+  /** What accounts are told of their batches. */
+  readonly batches: ToldBatches;
   /** Begins the duties, and with `carriers` the links of this node. */
   start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
   /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
@@ -85,6 +102,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const closeOut: CloseOut = createCloseOut(parts, settings.tallies, lookAgain);
   const sendOut: SendOut = createSendOut(parts, closeOut.hear);
   const takeIn: TakeIn = createTakeIn(parts);
+  const files: TakeInFile = createTakeInFile(parts);
+  const takeInFile: TakeInFile['takeInFile'] = async (request, work) => {
+    const taken = await files.takeInFile(request, work);
+    if (taken.kind === 'accepted') load.took(taken);
+    return taken;
+  };
+  const uploads = createReadUploads(parts, takeInFile);
   const takeInChat = createTakeInChat(parts, ({ number, priority, passed }) => {
     load.tookChats(passed.length);
     parts.lines.setWaiting(number.id, priority);
@@ -103,11 +127,14 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const duties: Timer[] = [];
 
   return {
+    batches: createToldBatches(parts.db, parts.clock),
     takeIn: async (request) => {
       const taken = await takeIn.takeIn(request);
       load.took(taken);
       return taken;
     },
+    takeInFile,
+    keepUpload: createKeepUpload(parts, uploads.look),
     takeInChat: takeInChat.takeInChat,
     hearChatPost: chatEvents.hear,
     report: (accountId, id, page) => {
@@ -118,22 +145,10 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       return balance?.availableMicros ?? ZERO;
     },
     async start(roles) {
-      const dutyParts = {
-        ...parts,
-        hear: closeOut.hear,
-        counted: load.counted,
-        countedHeld: load.countedHeld,
-        flows: closeOut.flows,
-        places: new Map(),
-        strays: new Set<number>(),
-        asking: new Map<number, LinkId>(),
-        setAside: new Map<Line, number>(),
-        askedUntil: new Map<LinkId, number>(),
-        reconciled: settings.tallies.reconciled,
-        capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
-      };
+      const dutyParts = dutyPartsOf(parts, { closeOut, load, tallies: settings.tallies });
       if (roles.worker) {
         chatEvents.start();
+        uploads.start();
         await beginDuties(dutyParts, duties);
       } else await beginDuties(dutyParts, duties, EVERYWHERE);
       if (!roles.carriers) return;
@@ -143,8 +158,9 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       sendOut.start();
     },
     async stop() {
-      await Promise.all([takeIn.drained(), takeInChat.drained()]);
-      await chatEvents.stop();
+      uploads.stop();
+      await Promise.all([takeIn.drained(), takeInChat.drained(), files.stop()]);
+      await Promise.all([uploads.drained(), chatEvents.stop()]);
       for (const duty of duties) duty.cancel();
       await sendOut.stop();
       await links.stop();
@@ -158,6 +174,30 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
+type DutyNeeds = {
+  readonly closeOut: CloseOut;
+  readonly load: ReturnType<typeof createLoad>;
+  readonly tallies: Tallies;
+};
+
+/** What duties work with, and what they remember from one time to the next. */
+function dutyPartsOf(parts: JourneyParts, { closeOut, load, tallies }: DutyNeeds): DutyParts {
+  return {
+    ...parts,
+    hear: closeOut.hear,
+    counted: load.counted,
+    countedHeld: load.countedHeld,
+    flows: closeOut.flows,
+    places: new Map(),
+    strays: new Set<number>(),
+    asking: new Map<number, LinkId>(),
+    setAside: new Map<Line, number>(),
+    askedUntil: new Map<LinkId, number>(),
+    reconciled: tallies.reconciled,
+    capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
+  };
+}
+
 /** What a node does whatever its role. */
 const EVERYWHERE: readonly Duty[] = [
   DUTIES.learnChanges,
@@ -165,6 +205,7 @@ const EVERYWHERE: readonly Duty[] = [
   DUTIES.countQueue,
   DUTIES.countHeld,
   DUTIES.shareCapCounts,
+  DUTIES.sweepFiles,
 ];
 /** What is done besides by a node that holds links, worker or not. */
 const AT_LINKS: readonly Duty[] = [

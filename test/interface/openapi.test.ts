@@ -89,7 +89,8 @@ describe('the description', () => {
     const paths = Object.keys(document.paths);
     const forms = paths.filter((path) => !path.startsWith('/v1/'));
     expect(forms.toSorted()).toEqual(Object.values(PATHS).toSorted());
-    expect(paths).toContain('/v1/replies/{id}');
+    const batches = ['/v1/batches', '/v1/batches/{id}', '/v1/batches/{id}/rows'];
+    expect(paths).toEqual(expect.arrayContaining([...batches, '/v1/replies/{id}']));
   });
 
   it('describes every answer, a good one among them, and names a key that is described', () => {

@@ -44,6 +44,9 @@ const body = (text: string, values: readonly string[] = []) => ({
   ...(values.length === 0 ? {} : { example: { body_text: [values] } }),
 });
 
+/** As the platform lists the button of a one-time code. */
+const CODE_ADDRESS = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
+
 export const TEMPLATES: readonly TemplateSeed[] = [
   {
     name: 'order_ready',
@@ -58,6 +61,18 @@ export const TEMPLATES: readonly TemplateSeed[] = [
     components: [
       body('The sale has begun, {{1}}.', ['Ali']),
       { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop' }] },
+    ],
+  },
+  {
+    name: 'login_code',
+    language: 'en',
+    category: 'AUTHENTICATION',
+    components: [
+      { type: 'BODY', text: '{{1}} is your code.', example: { body_text: [['123456']] } },
+      {
+        type: 'BUTTONS',
+        buttons: [{ type: 'URL', text: 'Copy code', url: CODE_ADDRESS }],
+      },
     ],
   },
   {

@@ -81,17 +81,8 @@ export function deleteMedia({ platform, id }: Asked): Reply {
   return json({ success: true });
 }
 
-/** The sample behind an address of a listing, which anybody may open; undefined: there is none. */
-export function openSample({ media: shelf }: ChatPlatform, url: URL): Reply | undefined {
-  const media = shelf.open(url.searchParams.get('hash') ?? '');
-  if (media?.bytes === undefined || media.numberId !== '') return undefined;
-  if (media.id !== url.searchParams.get('mid')) return undefined;
-  return { kind: 'bytes', type: media.mimeType, bytes: media.bytes };
-}
-
-/** The octets behind a download address; the token is asked for as well. */
-export function downloadMedia(asked: Asked): Reply {
-  const { platform, query } = asked;
+/** The octets behind a download address or a preview. */
+export function downloadMedia(platform: ChatPlatform, query: URLSearchParams): Reply {
   const media = platform.media.open(query.get('hash') ?? '');
   if (media?.bytes === undefined || media.id !== query.get('mid')) {
     const found = { ...noObject('GET', query.get('mid') ?? ''), http: 404 };

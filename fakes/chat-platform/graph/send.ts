@@ -37,7 +37,9 @@ export async function sendMessage(asked: Asked, number: SendingNumber): Promise<
 }
 
 function findPerson({ people }: ChatPlatform, { to, addressed }: Shape): Person | undefined {
-  return addressed === 'recipient' ? people.find(to) : (people.find(to) ?? people.meet(to));
+  const known = people.find(to);
+  if (known !== undefined) return people.meet(known.number);
+  return addressed === 'recipient' ? undefined : people.meet(to);
 }
 
 /** What was told for this one, else the person's own, else what the number says. */

@@ -8,7 +8,7 @@ import { openHeaders, openQuery, type Heard } from '../heard.ts';
 import { isRecord, parseJson, type Json } from '../json.ts';
 import { draw } from '../knobs.ts';
 import type { ChatPlatform } from '../platform.ts';
-import { downloadMedia, openSample } from './media-routes.ts';
+import { downloadMedia } from './media-routes.ts';
 import { refuse, type Asked, type Reply } from './reply.ts';
 import { injected, route } from './routes.ts';
 import { judgeVersion, newestVersion } from './versions.ts';
@@ -81,16 +81,16 @@ type Arrived = {
 async function judge(arrived: Arrived): Promise<Reply> {
   const { platform, request, url, origin, heard, bytes } = arrived;
   const method = request.method ?? 'GET';
-  const isFile = url.pathname === '/whatsapp_business/attachments/' && method === 'GET';
-  const sample = isFile ? openSample(platform, url) : undefined;
-  if (sample !== undefined) return sample;
+  if (url.pathname === '/preview/' && method === 'GET') {
+    return downloadMedia(platform, url.searchParams);
+  }
   const token = readToken(platform, request, url);
   if ('http' in token) return refuse(platform, token);
   heard.app = token.app.id;
   const common = { platform, token, method, origin, query: url.searchParams, bytes };
   const headers = request.headers;
-  if (isFile) {
-    return downloadMedia({ ...common, headers, version: '', id: '', body: {} });
+  if (url.pathname === '/whatsapp_business/attachments/' && method === 'GET') {
+    return downloadMedia(platform, url.searchParams);
   }
   const [, version = '', ...segments] = decodeURIComponent(url.pathname).split('/');
   const wrong = findVersionFault(platform, version);

@@ -232,7 +232,7 @@ export function addAccount({ platform, body }: Asked): Answer {
   const name = textOf(body, 'name') ?? 'Simulated business';
   const account = platform.accounts.addAccount({ id, name, numbers, ...apps });
   for (const seed of recordsOf(body['templates'])) {
-    platform.shelf.seed(account, {
+    platform.plantTemplate(account, {
       name: textOf(seed, 'name') ?? '',
       language: textOf(seed, 'language') ?? 'en_US',
       category: textOf(seed, 'category') ?? 'UTILITY',

@@ -1,5 +1,6 @@
 /** People, messages, templates and webhooks as the management port shows them. */
 
+import { faultInWebhook } from '../faults.ts';
 import { stateOf, type ChatMessage } from '../messages.ts';
 import type { Person } from '../people.ts';
 import type { ChatPlatform } from '../platform.ts';
@@ -36,6 +37,7 @@ export function showMessage(message: ChatMessage): unknown {
       status: word,
       at: iso(atMs),
       code,
+      words: code === 0 ? '' : String(faultInWebhook(code)['title']),
     })),
   };
 }

@@ -53,5 +53,8 @@ export const CHAT_FLOW_LIMITS = {
     value: 100 * 1024 * 1024,
     why: 'the platform: the largest file that a user can hand over',
   },
+  chatReplyMediaAtOnce: { value: 2, why: 'files of users held in memory at once on their way' },
+  chatReplyMediaWaiting: { value: 20, why: 'callers who wait for such a file; more come again' },
+  chatReplyMediaWaitMs: { value: 20_000, why: 'how long one waits for its turn' },
   chatReplyMediaDays: { value: 7, why: 'the platform keeps files of users so long' },
 } as const satisfies Record<string, Limit>;

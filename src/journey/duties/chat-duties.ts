@@ -28,7 +28,7 @@ export const CHAT_DUTIES = {
   /** Statuses that came before anything told which message they are about. */
   matchChatOrphans: { everyMs: 5 * SECOND_MS, run: matchOrphans },
   /** Messages of which the platform has not said how they ended. */
-  giveUpChats: { everyMs: 10 * SECOND_MS, run: giveUpChats },
+  giveUpChats: { everyMs: 2 * SECOND_MS, run: giveUpChats },
   /** Posts and statuses that nothing can come of any more. */
   forgetChatEvents: { everyMs: 10 * MINUTE_MS, run: forgetOld },
 } as const satisfies Record<string, Duty>;

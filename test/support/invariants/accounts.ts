@@ -6,8 +6,11 @@ const ACROSS = `
   where not exists (select from senders s where s.account_id = m.account_id and s.id = m.sender_id)
      or not exists (
        select from templates t where t.account_id = m.account_id and t.id = m.template_id)
-     or not exists (
+     or (not exists (
        select from transfers t where t.account_id = m.account_id and t.id = m.reserve_id)
+       and not exists (
+         select from batches b where b.account_id = m.account_id and b.id = m.batch_id
+           and b.state <> 2))
      or (m.batch_id is not null and not exists (
        select from batches b where b.account_id = m.account_id and b.id = m.batch_id))
      or exists (

@@ -9,6 +9,7 @@ import {
 import { createAddHost, createListHosts, createRemoveHost } from './hosts.ts';
 import { createListNumbers, createListPrices } from './numbers.ts';
 import type { ChatEndpointDeps } from './parts.ts';
+import { createGiveReplyFile, createListChatReplies, createShowChatReply } from './replies.ts';
 import { createListHistory, createListTemplates, createShowTemplate } from './templates.ts';
 
 export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
@@ -22,6 +23,9 @@ export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[]
     createEditTemplate(deps),
     createRemoveTemplate(deps),
     createListHistory(deps),
+    createListChatReplies(deps),
+    createShowChatReply(deps),
+    createGiveReplyFile(deps),
     createListHosts(deps),
     createAddHost(deps),
     createRemoveHost(deps),

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { beginChatStory, idIn, type ChatStory } from '../support/chat-story.ts';
+import { eventually } from '../support/eventually.ts';
+
+let story: ChatStory;
+beforeAll(async () => {
+  story = await beginChatStory({ number: { answerTimeoutMs: 300, reconcileWithinMs: 1_000 } });
+}, 60_000);
+
+const magic = (number: string): string => `92300199${'00'}${number}`;
+const send = (mobile: string): Promise<string> => story.sendOne('plain_news', mobile);
+
+type Attempt = { readonly attempt: number; readonly outcome: number; readonly ambiguous: boolean };
+const attemptsAt = (uuid: string) =>
+  story.ask<Attempt>(
+    'select attempt, outcome, ambiguous from attempts where message_id = $1 order by attempt',
+    [idIn(uuid)],
+  );
+
+describe('a chat message whose answer is lost', () => {
+  it('and which the platform never had ends unknown, is not charged and not sent again', async () => {
+    const before = await story.moved();
+    const id = await send(magic('16'));
+    const report = await story.until(id, 'UNKNOWN');
+    expect(report.results[0]).toMatchObject({ price: '0.00' });
+    expect(report.results[0]?.['reason']).toMatch(/lost/);
+    const after = await story.moved();
+    expect([after.post - before.post, after.release - before.release]).toEqual([0, 7]);
+    expect(await attemptsAt(id)).toEqual([{ attempt: 1, outcome: 3, ambiguous: true }]);
+  });
+
+  it('waits for a word out of line: nobody can take it', async () => {
+    await story.tell('/next', { count: 1, on: 'messages', story: 'hangs' });
+    const id = await send('923001234601');
+    await eventually('lost', async () => {
+      const [row] = await story.ask(
+        'select 1 from chat_messages where id = $1 and lost_at is not null',
+        [idIn(id)],
+      );
+      return row !== undefined;
+    });
+    expect(await story.ask('select 1 from queue where message_id = $1', [idIn(id)])).toEqual([]);
+    expect((await story.report(id)).delivery).toBe('PENDING');
+    await story.until(id, 'UNKNOWN');
+  });
+
+  it('and which the platform has is explained by its status, and charged once', async () => {
+    const before = await story.moved();
+    // After the answer was given up.
+    await story.tell('/behaviour', { sentDelayMs: 600, deliveredDelayMs: 700 });
+    const id = await send(magic('10'));
+    await story.until(id, 'DELIVERED');
+    await story.tell('/settle', {});
+    const after = await story.moved();
+    expect([after.post - before.post, after.release - before.release]).toEqual([7, 0]);
+    await story.tell('/behaviour', { sentDelayMs: 50, deliveredDelayMs: 100 });
+    expect(story.copies(magic('10'))).toBe(1);
+    expect((await attemptsAt(id)).map(({ attempt }) => attempt)).toEqual([1]);
+  });
+
+  it('and of which a word comes when it was given up is told of, and not charged', async () => {
+    await story.tell('/next', {
+      count: 1,
+      on: 'messages',
+      answer: { kind: 'hang', taken: true },
+      fate: { kind: 'silent' },
+    });
+    const before = await story.moved();
+    const id = await send('923001234602');
+    await story.until(id, 'UNKNOWN');
+    const [copy] = story.platform.platform.messages
+      .all()
+      .filter((it) => it.direction === 'out' && it.person.number === '923001234602');
+    await story.tell('/status', { id: copy?.wamid, status: 'delivered' });
+    await story.until(id, 'DELIVERED');
+    const after = await story.moved();
+    expect([after.post - before.post, after.release - before.release]).toEqual([0, 7]);
+  });
+});

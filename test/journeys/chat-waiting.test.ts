@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
+import { must } from '../../src/desk/desk.ts';
+import { setNumber } from '../../src/desk/chat/set-number.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Node } from '../support/paigham.ts';
+
+const HOUR_MS = 3_600_000;
+let story: ChatStory;
+beforeAll(async () => {
+  story = await beginChatStory({ config: { roles: ['api', 'worker'] }, rupees: '10000' });
+}, 60_000);
+
+/** Lets what waits leave, by a node that holds the number until that is done. */
+async function leave(act: (node: Node) => Promise<unknown>): Promise<void> {
+  const node = await story.paigham.startNode({
+    config: { roles: ['carriers'], graphAddress: story.platform.url },
+  });
+  await act(node).finally(() => node.stop());
+}
+
+/** No two posts are the same octets: such are one. */
+let decided = 0;
+const decide = (name: string, event: string) => {
+  decided += 1;
+  return story.tell('/templates/decide', { name, event, reason: `REASON_${decided}` });
+};
+
+async function untilState(name: string, state: string): Promise<void> {
+  await eventually(`${name} is ${state}`, async () => {
+    const rows = await story.ask('select 1 from chat_templates where name = $1 and state = $2', [
+      name,
+      state,
+    ]);
+    return rows.length > 0;
+  });
+}
+
+describe('what waits for the number of an account', () => {
+  it.each([
+    ['PAUSED', 'paused'],
+    ['DISABLED', 'disabled'],
+    ['REJECTED', 'rejected'],
+  ])(
+    'by a template that becomes %s is withdrawn, released, and never leaves',
+    async (event, state) => {
+      const before = await story.moved();
+      const id = await story.sendOne('plain_news', '923001234801');
+      expect((await story.report(id)).delivery).toBe('PENDING');
+      await decide('plain_news', event);
+      await untilState('plain_news', state);
+      await leave(async () => {
+        const report = await story.until(id, 'REJECTED');
+        expect(report.results[0]?.['reason']).toMatch(/template was withdrawn/);
+      });
+      const after = await story.moved();
+      expect([after.post - before.post, after.release - before.release]).toEqual([0, 7]);
+      expect(story.copies('923001234801')).toBe(0);
+      await decide('plain_news', 'APPROVED');
+      await untilState('plain_news', 'approved');
+    },
+  );
+
+  it('by a template that has other variables meanwhile is withdrawn', async () => {
+    const id = await story.sendOne('order_ready', '923001234802', ['Ali', '991']);
+    await story.paigham.db.transact(async (transaction) => {
+      await transaction.run(
+        'test-edit',
+        `update chat_templates set components =
+           '[{"type":"BODY","text":"Order {{1}} is ready now."}]' where name = 'order_ready'`,
+        [],
+      );
+      await transaction.run('test-raise', `update balances set version = version + 1`, []);
+    });
+    await leave(() => story.until(id, 'REJECTED'));
+    expect(story.copies('923001234802')).toBe(0);
+  });
+
+  it('is withdrawn when the account is disabled', async () => {
+    const { accountId } = story.shop;
+    const id = await story.sendOne('plain_news', '923001234803');
+    must(await setAccountState(story.paigham.world.desk, { accountId, state: 'disabled' }));
+    await leave(async () => {
+      await eventually('withdrawn', async () => {
+        const [row] = await story.ask<{ readonly reason: string | null }>(
+          'select reason from messages where recipient = 923001234803',
+        );
+        return row?.reason === 'account_disabled';
+      });
+    });
+    must(await setAccountState(story.paigham.world.desk, { accountId, state: 'active' }));
+    expect((await story.report(id)).delivery).toBe('REJECTED');
+  });
+
+  it('is withdrawn when the user has stopped marketing meanwhile, and other messages go', async () => {
+    const mobile = '923001234804';
+    const news = await story.sendOne('plain_news', mobile);
+    await story.tell('/preferences', { person: mobile, value: 'stop' });
+    await eventually('the wish', async () => {
+      const rows = await story.ask('select 1 from chat_optouts where recipient = $1', [mobile]);
+      return rows.length > 0;
+    });
+    const answer = await story.send('plain_news', [{ mobile }]);
+    expect(answer.results[0]?.status).toBe('24');
+    await story.write(mobile, 'Where is my order?');
+    await eventually('an open window', async () => {
+      const rows = await story.ask('select 1 from chat_windows where user_key = $1', [mobile]);
+      return rows.length > 0;
+    });
+    const free = onlyId(await story.sendFree(mobile, 'On its way.'));
+    await leave(async () => {
+      await story.until(news, 'REJECTED');
+      await story.until(free, 'DELIVERED');
+    });
+  });
+
+  it('goes when the user writes before the window closes over it', async () => {
+    const mobile = '923001234805';
+    const nowMs = wallClock.nowMs();
+    await story.write(mobile, 'Salaam', { atMs: nowMs - 24 * HOUR_MS + 30_000 });
+    const isStored = (count: number) => async () =>
+      (await story.ask('select 1 from chat_replies where user_key = $1', [mobile])).length ===
+      count;
+    await eventually('the first reply', isStored(1));
+    const id = onlyId(await story.sendFree(mobile, 'Still there?'));
+    await story.write(mobile, 'Yes');
+    await eventually('the second reply', isStored(2));
+    await leave(() => story.until(id, 'DELIVERED'));
+  });
+
+  it('is one-time codes first, whatever stood there before them', async () => {
+    const texts = [{ type: 'text', text: '4711' }];
+    for (let news = 0; news < 5; news += 1) await story.sendOne('plain_news', `92300123482${news}`);
+    const [code] = await story.ask<{ readonly id: number }>(
+      `select id from chat_templates where name = 'login_code'`,
+    );
+    expect(code).toBeDefined();
+    const answer = await story.send('login_code', [{ mobile: '923001234830', body: texts }]);
+    const id = onlyId(answer);
+    const rows = await story.ask<{ readonly priority: number; readonly count: number }>(
+      'select priority, count(*)::int from queue group by priority order by priority',
+    );
+    expect(rows).toEqual([
+      { priority: 0, count: 5 },
+      { priority: 1, count: 1 },
+    ]);
+    await leave(() => story.until(id, 'DELIVERED'));
+  });
+
+  it('stays there while its number is switched off, and goes when it is on again', async () => {
+    const { accountId } = story.shop;
+    const number = String(story.linkId);
+    const id = await story.sendOne('plain_news', '923001234806');
+    must(await setNumber(story.desk, { accountId, number, enabled: false }));
+    const later = await story.send('plain_news', [{ mobile: '923001234807' }]);
+    expect(later.results[0]?.status).toBe('26');
+    await leave(async (node) => {
+      await eventually('a look', async () => (await fetch(`${node.baseUrl}`).catch(() => 1)) !== 0);
+      expect((await story.report(id)).delivery).toBe('PENDING');
+      must(await setNumber(story.desk, { accountId, number, enabled: true }));
+      await story.until(id, 'DELIVERED');
+    });
+  });
+});
