@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import { addHost, removeHost } from '../../src/desk/accounts/set-hosts.ts';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import { connectNumber, type ConnectNumber } from '../../src/desk/chat/connect-number.ts';
-import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
 import { disconnectNumber, setDefault, setNumber } from '../../src/desk/chat/set-number.ts';
+import { checkChat } from '../../src/desk/doctor/check-chat.ts';
 import { must } from '../../src/desk/desk.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { limit } from '../../src/domain/limits.ts';
-import { micros } from '../../src/domain/pricing/money.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { readPicture } from '../../src/store/accounts/read-picture.ts';
 import { listNumbers } from '../../src/store/chat/numbers.ts';
 import { readRoads } from '../../src/store/settings/read-roads.ts';
-import {
-  CHAT_ACCESS,
-  chatDeskOf,
-  SECOND_NUMBER,
-  startDemoPlatform,
-} from '../support/chat-world.ts';
+import { CHAT_ACCESS, chatDeskOf, SECOND_NUMBER, startDemoPlatform } from '../support/demo-chat.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -238,57 +230,30 @@ describe('a connected number', () => {
   });
 });
 
-describe('a price of chat messages', () => {
-  it('is dated, of an account or of all, and never in the past', async () => {
-    const everybody = {
-      accountId: undefined,
-      category: 'utility',
-      validFromMs: undefined,
-    } as const;
-    const tariff = must(
-      await setChatTariff(desk, { ...everybody, priceMicros: micros(3_200_000n) }),
+describe('the doctor', () => {
+  const findings = async () => {
+    const patient = { reader: database, clock: desk.clock, seal: desk.seal };
+    return checkChat({ ...patient, dataDir: undefined, migrations: [] });
+  };
+
+  it('looks at connected numbers alone, and says what keeps them from sending', async () => {
+    expect(await findings()).toEqual([]);
+    must(await connectNumber(desk, input()));
+    const subject = 'chat number 923001110001';
+    expect(await findings()).toContainEqual({
+      subject,
+      verdict: 'warning',
+      sentence: 'Its templates were never read: see "paigham chat template sync".',
+    });
+    const prices = (await findings()).find(({ sentence }) => sentence.startsWith('No price'));
+    expect(prices?.sentence).toContain('marketing');
+    await database.transact((transaction) =>
+      transaction.run('test-spoil', `update chat_businesses set token_sealed = '\\x01'`, []),
     );
-    const own = { ...everybody, accountId, priceMicros: micros(2_000_000n) };
-    const ofAccount = must(await setChatTariff(desk, own));
-    const known = (await roads()).chat.tariffs;
-    expect(known).toEqual(expect.arrayContaining([tariff, ofAccount]));
-    expect((await roads()).tariffs.map(({ id }) => id)).not.toContain(tariff.id);
-    expect(await setChatTariff(desk, { ...own, validFromMs: 1 })).toMatchObject({ ok: false });
-    expect(await setChatTariff(desk, { ...own, priceMicros: micros(-1n) })).toMatchObject({
-      ok: false,
+    expect(await findings()).toContainEqual({
+      subject,
+      verdict: 'fault',
+      sentence: 'MASTER_KEY does not open its token: set it again.',
     });
-    const nobody = 999_999 as AccountId;
-    expect(await setChatTariff(desk, { ...own, accountId: nobody })).toMatchObject({ ok: false });
-  });
-});
-
-describe('a domain of an account', () => {
-  const host = () => `shop-${named}.example`;
-
-  it('belongs to one account, in its picture and on the roads', async () => {
-    must(await addHost(desk, { accountId, host: `Shop-${named}.Example.` }));
-    expect((await picture()).hosts).toEqual([host()]);
-    expect((await roads()).chat.hosts.get(host())).toBe(accountId);
-    const other = world.naya.accountId;
-    expect(await addHost(desk, { accountId: other, host: host() })).toMatchObject({
-      rule: 'is taken',
-    });
-    expect(await removeHost(desk, { accountId: other, host: host() })).toMatchObject({ ok: false });
-    must(await removeHost(desk, { accountId, host: host() }));
-    expect((await roads()).chat.hosts.has(host())).toBe(false);
-  });
-
-  it.each(['', 'localhost', '127.0.0.1', 'https://a.example', 'a b.example'])(
-    'cannot be %j',
-    async (wrong) => {
-      expect(await addHost(desk, { accountId, host: wrong })).toMatchObject({ field: 'host' });
-    },
-  );
-
-  it(`is one of ${limit('accountHosts')} at most`, async () => {
-    for (let at = 0; at < limit('accountHosts'); at += 1) {
-      must(await addHost(desk, { accountId, host: `a${at}.${host()}` }));
-    }
-    expect(await addHost(desk, { accountId, host: host() })).toMatchObject({ field: 'host' });
   });
 });

@@ -12,7 +12,7 @@ import {
   connectRoshan,
   startDemoPlatform,
   type ConnectedRoshan,
-} from '../support/chat-world.ts';
+} from '../support/demo-chat.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {

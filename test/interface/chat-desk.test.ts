@@ -8,7 +8,7 @@ import { TEMPLATE } from '../../src/doors/portal/chat/show-template.ts';
 import { PROBLEM } from '../../src/doors/portal/answer.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { CHAT_ACCESS, startDemoPlatform } from '../support/chat-world.ts';
+import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 
@@ -201,6 +201,8 @@ describe('/v1/chat/templates', () => {
     const { status, body } = await call('/v1/chat/templates/sync', { method: 'POST' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ platform_allows: 250, gone: 0 });
+    const picture = await call('/v1/chat/templates?name=season_sale');
+    expect(picture.body.data).toMatchObject([{ header: { type: 'image', has_default: true } }]);
   });
 
   it.each(['0', 'x', '999999', '1e3', '%00'])('knows no template %s', async (id) => {

@@ -1,4 +1,5 @@
 /** Looks at everything that messages depend on and says in sentences what is wrong. */
+import { checkChat } from './check-chat.ts';
 import { checkClock, checkDisk, checkMigrations, checkSettings } from './check-database.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
@@ -19,6 +20,7 @@ const THEN: Readonly<Record<string, Check>> = {
   nodes: checkNodes,
   links: checkLinks,
   operators: checkOperators,
+  chat: checkChat,
   queue: checkQueue,
   days: checkPartitions,
 };
