@@ -89,7 +89,7 @@ describe('the description', () => {
     const batches = ['/v1/batches', '/v1/batches/{id}', '/v1/batches/{id}/rows'];
     const own = [...batches, '/v1/replies', '/v1/replies/{id}'];
     expect(Object.keys(document.paths).toSorted()).toEqual(
-      [...own, ...Object.values(PATHS)].toSorted(),
+      [...own, '/api/personalised.php', ...Object.values(PATHS)].toSorted(),
     );
   });
 
