@@ -22,3 +22,9 @@ export type OperatorId = Branded<number, 'OperatorId'>;
 export type LinkId = Branded<number, 'LinkId'>;
 /** Of one text that came in from a phone. */
 export type ReplyId = Branded<number, 'ReplyId'>;
+/** Ours, of a template of the chat platform. */
+export type ChatTemplateId = Branded<number, 'ChatTemplateId'>;
+/** Ours, of a business account on the chat platform. */
+export type ChatBusinessId = Branded<number, 'ChatBusinessId'>;
+/** Of a file that we keep for chat messages. */
+export type ChatMediaId = Branded<number, 'ChatMediaId'>;

@@ -1,0 +1,18 @@
+import type { AccountId, ChatBusinessId, LinkId } from '../ids.ts';
+
+/**
+ * A sending number on the chat platform. It is a link: one node holds it, paces it and judges its
+ * health; its id is the `chatapp_id` that we give out.
+ */
+export type ChatNumber = {
+  readonly id: LinkId;
+  readonly accountId: AccountId;
+  readonly businessId: ChatBusinessId;
+  /** The platform's id of the number: digits. */
+  readonly phoneNumberId: string;
+  /** The number as people see it: digits with country code. */
+  readonly digits: string;
+  /** Used where a request names none. One of an account is. */
+  readonly isDefault: boolean;
+  readonly enabled: boolean;
+};
