@@ -77,3 +77,9 @@ describe('a chat message whose answer is lost', () => {
     expect([after.post - before.post, after.release - before.release]).toEqual([0, 7]);
   });
 });
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

@@ -123,3 +123,9 @@ describe('what a user writes', () => {
     expect(listed.data).toEqual([]);
   });
 });
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

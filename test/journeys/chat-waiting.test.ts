@@ -164,3 +164,9 @@ describe('what waits for the number of an account', () => {
     });
   });
 });
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

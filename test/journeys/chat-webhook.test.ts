@@ -278,3 +278,9 @@ describe('a status', () => {
     expect(await story.moved()).toEqual(before);
   });
 });
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

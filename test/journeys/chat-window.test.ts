@@ -81,3 +81,9 @@ describe('a free-form message', () => {
     });
   });
 });
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

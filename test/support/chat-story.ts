@@ -20,7 +20,8 @@ import { idOfUuid } from '../../src/kit/uuid-ids.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
 import { openShop, type Shop } from './shop.ts';
-import { asker } from './verify.ts';
+import { findChatCopies } from './invariants/chats.ts';
+import { asker, breachesOf, watch } from './verify.ts';
 
 export const PLATFORM = {
   appId: '100000000000001',
@@ -110,6 +111,8 @@ export type ChatStory = {
   /** Messages that the platform took to a person. */
   copies(mobile: string): number;
   ask<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** A sentence for every breach of an invariant, when nothing waits in line any more. */
+  breaches(): Promise<readonly string[]>;
 };
 
 export type ChatAnswer = {
@@ -159,6 +162,7 @@ export async function beginChatStory(settings: ChatStorySettings = {}): Promise<
   });
   const graph = { graphAddress: platform.url };
   const paigham = await startPaigham({ ...settings, config: { ...settings.config, ...graph } });
+  await watch(paigham);
   const shop = await openShop(paigham.world, { rupees: settings.rupees ?? '1000' });
   const desk = openChatDesk(paigham, platform);
   stopAfterwards.push(async () => {
@@ -253,6 +257,7 @@ function tellStory(told: Told): ChatStory {
     async write(from, text, more = {}) {
       await tellPlatform(platform, '/reply', { from, type: 'text', text, ...more });
     },
+    breaches: () => breachesIn(told, ask),
     copies: (mobile) => platform.platform.messages.all().filter((it) => isTo(it, mobile)).length,
   };
 }
@@ -262,6 +267,21 @@ function isTo(
   mobile: string,
 ) {
   return message.direction === 'out' && message.person.number === mobile;
+}
+
+async function breachesIn(
+  { paigham, platform }: Told,
+  ask: ChatStory['ask'],
+): Promise<readonly string[]> {
+  await tellPlatform(platform, '/settle', {});
+  await eventually('an empty line', async () => {
+    const rows = await ask(
+      'select 1 from queue union all select 1 from chat_events where due_at < now()',
+    );
+    return rows.length === 0;
+  });
+  const sent = platform.platform.messages.all().filter((it) => it.direction === 'out');
+  return [...(await breachesOf(paigham, [], false)), ...findChatCopies(sent)];
 }
 
 /** The id of the only result of an answer. @throws when it was refused. */
