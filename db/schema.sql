@@ -336,7 +336,7 @@ CREATE TABLE chat_replies (
   media_id text,
   media_mime text,
   media_name text,
-  content jsonb NOT NULL,
+  content json NOT NULL,
   wish text,
   written_at timestamp with time zone NOT NULL,
   received_at timestamp with time zone NOT NULL,

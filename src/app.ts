@@ -9,7 +9,7 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
-import { NO_SAMPLES, openServiceChat } from './app/open-chat.ts';
+import { openServiceChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
 import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import { createResync } from './app/resync-templates.ts';
@@ -133,16 +133,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
-  const chat = openServiceChat(foundation, ids, NO_SAMPLES);
+  const chat = openServiceChat(foundation, ids, chatFiles.samples);
   const journey = createJourney({
-    db,
-    clock,
-    log,
-    accounts,
-    roads,
-    lines,
-    lease,
-    ids,
+    ...{ db, clock, log, accounts, roads, lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },

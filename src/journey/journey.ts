@@ -26,7 +26,7 @@ import { createCloseOut, type CloseOut } from './close-out.ts';
 import { DUTIES } from './duties/duties.ts';
 import type { Duty, DutyParts } from './duties/duty.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
-import { createLoad } from './load.ts';
+import { createLoad, type CountedLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
@@ -118,20 +118,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       return balance?.availableMicros ?? ZERO;
     },
     async start(roles) {
-      const dutyParts = {
-        ...parts,
-        hear: closeOut.hear,
-        counted: load.counted,
-        countedHeld: load.countedHeld,
-        flows: closeOut.flows,
-        places: new Map(),
-        strays: new Set<number>(),
-        asking: new Map<number, LinkId>(),
-        setAside: new Map<Line, number>(),
-        askedUntil: new Map<LinkId, number>(),
-        reconciled: settings.tallies.reconciled,
-        capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
-      };
+      const dutyParts = dutyPartsOf(parts, { closeOut, load, tallies: settings.tallies });
       if (roles.worker) {
         chatEvents.start();
         await beginDuties(dutyParts, duties);
@@ -155,6 +142,32 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       words: closeOut.pending(),
       waiting: load.waiting(),
     }),
+  };
+}
+
+/** What duties know and keep. */
+function dutyPartsOf(
+  parts: JourneyParts,
+  around: {
+    readonly closeOut: CloseOut;
+    readonly load: CountedLoad;
+    readonly tallies: Tallies;
+  },
+): DutyParts {
+  const { closeOut, load, tallies } = around;
+  return {
+    ...parts,
+    hear: closeOut.hear,
+    counted: load.counted,
+    countedHeld: load.countedHeld,
+    flows: closeOut.flows,
+    places: new Map(),
+    strays: new Set<number>(),
+    asking: new Map<number, LinkId>(),
+    setAside: new Map<Line, number>(),
+    askedUntil: new Map<LinkId, number>(),
+    reconciled: tallies.reconciled,
+    capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
   };
 }
 

@@ -87,7 +87,7 @@ export function createTakeInChat(
   };
 }
 
-/** The first answer of a request that is repeated; undefined: it is none, as far as is known now. */
+/** The first answer of a request that is repeated; undefined: it is none as far as is known. */
 async function findRepeat(
   { db, clock }: JourneyParts,
   request: ChatRequest,

@@ -5,7 +5,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pause, wallClock } from '../../src/kit/clock.ts';
-import { beginChatStory, PLATFORM, type ChatStory } from '../support/chat-story.ts';
+import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
+import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMortal, type Mortal } from '../support/mortal.ts';
 import type { Node } from '../support/paigham.ts';

@@ -18,7 +18,7 @@ const attemptsAt = (uuid: string) =>
   );
 
 describe('a chat message whose answer is lost', () => {
-  it('and which the platform never had ends unknown, is not charged and not sent again', async () => {
+  it('and which the platform never had ends unknown, uncharged, unrepeated', async () => {
     const before = await story.moved();
     const id = await send(magic('16'));
     const report = await story.until(id, 'UNKNOWN');

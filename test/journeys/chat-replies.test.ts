@@ -86,7 +86,7 @@ describe('what a user writes', () => {
     expect(other.status).toBe(404);
   });
 
-  it('by one who hides the number is known by the platform’s id, and by the number we write to', async () => {
+  it('by one who hides the number is known by other names of his', async () => {
     const from = '923001234930';
     await story.tell('/people', { number: from, name: 'Zara', hidden: true });
     await story.tell('/reply', { from, type: 'text', text: 'Before' });

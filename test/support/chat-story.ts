@@ -4,7 +4,7 @@
  */
 import { afterAll } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import type { PlatformOptions, TemplateSeed } from '../../fakes/chat-platform/options.ts';
+import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
 import { connectNumber } from '../../src/desk/chat/connect-number.ts';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
@@ -17,72 +17,12 @@ import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { idOfUuid } from '../../src/kit/uuid-ids.ts';
+import { PLATFORM, PRICES, TEMPLATES } from './chat-world.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
 import { openShop, type Shop } from './shop.ts';
 import { findChatCopies } from './invariants/chats.ts';
 import { asker, breachesOf, watch } from './verify.ts';
-
-export const PLATFORM = {
-  appId: '100000000000001',
-  appSecret: 'simulated-app-secret',
-  business: '200000000000001',
-  number: '300000000000001',
-  token: 'simulated-token',
-} as const;
-
-/** Rupees of a message. */
-export const PRICES = {
-  marketing: '7.00',
-  utility: '3.00',
-  authentication: '2.00',
-  free_form: '1.00',
-} as const;
-
-const body = (text: string, values: readonly string[] = []) => ({
-  type: 'BODY',
-  text,
-  ...(values.length === 0 ? {} : { example: { body_text: [values] } }),
-});
-
-/** As the platform lists the button of a one-time code. */
-const CODE_ADDRESS = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
-
-export const TEMPLATES: readonly TemplateSeed[] = [
-  {
-    name: 'order_ready',
-    language: 'en',
-    category: 'UTILITY',
-    components: [body('Salaam {{1}}, order {{2}} is ready.', ['Ali', '991'])],
-  },
-  {
-    name: 'summer_sale',
-    language: 'en',
-    category: 'MARKETING',
-    components: [
-      body('The sale has begun, {{1}}.', ['Ali']),
-      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop' }] },
-    ],
-  },
-  {
-    name: 'login_code',
-    language: 'en',
-    category: 'AUTHENTICATION',
-    components: [
-      { type: 'BODY', text: '{{1}} is your code.', example: { body_text: [['123456']] } },
-      {
-        type: 'BUTTONS',
-        buttons: [{ type: 'URL', text: 'Copy code', url: CODE_ADDRESS }],
-      },
-    ],
-  },
-  {
-    name: 'plain_news',
-    language: 'en',
-    category: 'MARKETING',
-    components: [body('Our shop has moved.')],
-  },
-];
 
 export type ChatStory = {
   readonly paigham: Paigham;
@@ -334,7 +274,8 @@ async function sumOf(ask: ChatStory['ask'], { accountId }: Shop, column: string)
 
 async function movedOf(ask: ChatStory['ask'], { accountId }: Shop) {
   const rows = await ask<{ readonly kind: string; readonly micros: number }>(
-    'select kind, sum(amount_micros)::bigint as micros from transfers where account_id = $1 group by kind',
+    `select kind, sum(amount_micros)::bigint as micros from transfers
+     where account_id = $1 group by kind`,
     [accountId],
   );
   const of = (kind: string): number => (rows.find((it) => it.kind === kind)?.micros ?? 0) / 1e6;
