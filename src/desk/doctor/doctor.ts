@@ -1,4 +1,5 @@
 /** Looks at everything that messages depend on and says in sentences what is wrong. */
+import { checkChatEvents } from './check-chat.ts';
 import { checkClock, checkDisk, checkMigrations, checkSettings } from './check-database.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
@@ -21,6 +22,7 @@ const THEN: Readonly<Record<string, Check>> = {
   operators: checkOperators,
   queue: checkQueue,
   days: checkPartitions,
+  'chat webhook': checkChatEvents,
 };
 
 /** All findings, in the order in which somebody would look. */
