@@ -5,9 +5,9 @@ import type { Log } from '../kit/log.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 
 /**
- * Reads the templates of a business account anew, as the platform says that one has another wording
- * or tells of one that is not known here. One reading at a time for each; asked for again meanwhile,
- * once more. What fails is made good by the regular reading.
+ * Reads the templates of a business account anew, as the platform says that one has another
+ * wording, or tells of one that is not known here. One reading at a time for each; asked for again
+ * meanwhile, once more. What fails is made good by the regular reading.
  */
 export function createResync(
   desk: ChatDesk,

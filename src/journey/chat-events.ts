@@ -1,8 +1,8 @@
 /**
  * Posts of the chat platform's webhook: kept as they came, in groups, before the platform is told
  * that they were; worked off behind that, by any node with the role `worker`. What cannot be worked
- * off is tried again, alone, with growing pauses, and kept for people in the end: it never stops the
- * others (decision 34).
+ * off is tried again, alone, with growing pauses, and kept for people in the end: it never stops
+ * the others (decision 34).
  */
 import type { ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';

@@ -1,7 +1,7 @@
 /**
  * Words of the chat platform, each with the account, number or business account that it is about. A
- * post tells of nothing but what belongs to the account by whose path it came, whatever ids stand in
- * it; what is not known there is passed over and counted.
+ * post tells of nothing but what belongs to the account by whose path it came, whatever ids stand
+ * in it; what is not known there is passed over and counted.
  */
 import type {
   ChatAccountWord,

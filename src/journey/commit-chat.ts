@@ -6,6 +6,7 @@
 import type { ChatTakenIn } from '../domain/chat/request.ts';
 import type { ChatDraftRequest, ChatNumberedRequest } from '../domain/chat/taking.ts';
 import type { Refusal } from '../domain/failure/failure.ts';
+import type { TransferId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
@@ -79,7 +80,9 @@ async function write(
   const repeats = await findRepeats(transaction, drafts, nowMs);
   const fresh = drafts.filter((_, index) => repeats[index] === undefined);
   const { reservations, transfers } = await reserveChat(transaction, fresh, { newId, nowMs });
-  const judged = fresh.map((draft, index) => judge(draft, reservations[index], newId));
+  const judged = fresh.map((draft, index) =>
+    judgeChat(draft, reservations[index], (reserveId) => numberChat(draft, reserveId, newId)),
+  );
   const numbered = judged.flatMap((it) => (it.numbered === undefined ? [] : [it.numbered]));
   await Promise.all([
     writeTransfers(transaction, transfers, nowMs),
@@ -89,14 +92,15 @@ async function write(
   ]);
   const outcomes = judged.map(({ outcome }) => outcome)[Symbol.iterator]();
   const inOrder: ChatOutcomeOf[] = [];
-  for (const repeat of repeats) inOrder.push(repeatOf(repeat, inOrder) ?? next(outcomes));
+  for (const repeat of repeats) inOrder.push(repeatedChat(repeat, inOrder) ?? next(outcomes));
   return inOrder;
 }
 
-function judge(
+/** What a reservation means for its request; `number` gives its messages their ids. */
+export function judgeChat(
   draft: ChatDraftRequest,
   reservation: Reservation | undefined,
-  newId: () => number,
+  number: (reserveId: TransferId) => ChatNumberedRequest,
 ): Judged {
   const without = (outcome: ChatOutcomeOf): Judged => ({ outcome, numbered: undefined });
   switch (reservation?.kind) {
@@ -117,7 +121,7 @@ function judge(
       return without(refuseAll(draft, { refusal, remainingMicros }));
     }
     case 'reserved': {
-      const numbered = numberChat(draft, reservation.reserveId, newId);
+      const numbered = number(reservation.reserveId);
       const outcome = outcomeOf(numbered, reservation.remainingMicros);
       return { outcome: { kind: 'answered', outcome, replayed: false }, numbered };
     }
@@ -129,7 +133,8 @@ function answerOf({ outcome, numbered }: Judged) {
   return keepChatAnswer(numbered.draft, outcome.outcome);
 }
 
-function repeatOf(
+/** The outcome of a request that repeats another; undefined for one that does not. */
+export function repeatedChat(
   repeat: FoundRepeat | undefined,
   before: readonly ChatOutcomeOf[],
 ): ChatOutcomeOf | undefined {

@@ -14,7 +14,7 @@ import { routeChat } from './route/route-chat.ts';
 /** What cannot be judged now goes back into the line. */
 export type Rechecked = Routed | { readonly kind: 'unjudged' };
 
-/** Judges messages in their order; one verdict each. What a link carries is all texts or all chats. */
+/** Judges messages in their order, one verdict each. A link carries all texts or all chats. */
 export async function recheck(
   parts: JourneyParts,
   due: readonly TakenDue[],

@@ -17,6 +17,7 @@ import { insufficientCredit } from './charge/insufficient-credit.ts';
 import { priceChat } from './charge/price-chat.ts';
 import { spendingRefused } from './charge/spending-refused.ts';
 import { commitChat, refuseAll, type ChatOutcomeOf } from './commit-chat.ts';
+import { commitLargeChat } from './commit-large-chat.ts';
 import { findRepeats } from './enqueue/repeats.ts';
 import { restoreChat } from './enqueue/keep-chat-answer.ts';
 import type { JourneyParts } from './parts.ts';
@@ -41,13 +42,21 @@ export function createTakeInChat(
     mostWeight: limit('chatGroupMessages'),
   });
   let pending = 0;
+  let large = 0;
+
+  const takeLarge = async (draft: ChatDraftRequest): Promise<ChatOutcomeOf> => {
+    if (large >= limit('largeRequests')) return { kind: 'refused', refusal: refuse('queue_full') };
+    large += 1;
+    return commitLargeChat(parts, draft).finally(() => (large -= 1));
+  };
 
   const attempt = async (request: ChatRequest, entries: readonly ChatTaking[]) => {
     const roads = parts.roads.current();
     const draft = priceChat(request, entries, { settings: roads, atMs: parts.clock.nowMs() });
     if ('reason' in draft) return { kind: 'refused' as const, refusal: draft };
     if (draft.passed.length === 0 || request.dryRun) return answerUnsent(parts, draft);
-    const outcome = await group.add(draft);
+    const isLarge = draft.passed.length > limit('chatGroupMessages');
+    const outcome = await (isLarge ? takeLarge(draft) : group.add(draft));
     if (outcome.kind === 'answered' && !outcome.replayed) put(draft);
     return outcome;
   };
@@ -87,7 +96,7 @@ export function createTakeInChat(
   };
 }
 
-/** The first answer of a request that is repeated; undefined: it is none, as far as is known now. */
+/** The first answer of a request that is repeated; undefined: it is none as far as is known. */
 async function findRepeat(
   { db, clock }: JourneyParts,
   request: ChatRequest,

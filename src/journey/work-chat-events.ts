@@ -1,7 +1,8 @@
 /**
- * What the posts of the chat platform's webhook say, made true: one transaction for a group of them,
- * in the order in which they came. Balances are locked first, messages last and without waiting; a
- * post that is worked off twice does nothing the second time, and a repeated or replayed one neither.
+ * What the posts of the chat platform's webhook say, made true: one transaction for a group of
+ * them, in the order in which they came. Balances are locked first, messages last and without
+ * waiting; a post that is worked off twice does nothing the second time, and a repeated or replayed
+ * one neither.
  */
 import type { ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';

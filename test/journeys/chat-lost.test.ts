@@ -18,7 +18,7 @@ const attemptsAt = (uuid: string) =>
   );
 
 describe('a chat message whose answer is lost', () => {
-  it('and which the platform never had ends unknown, is not charged and not sent again', async () => {
+  it('and which the platform never had ends unknown, uncharged, unrepeated', async () => {
     const before = await story.moved();
     const id = await send(magic('16'));
     const report = await story.until(id, 'UNKNOWN');
@@ -75,5 +75,11 @@ describe('a chat message whose answer is lost', () => {
     await story.until(id, 'DELIVERED');
     const after = await story.moved();
     expect([after.post - before.post, after.release - before.release]).toEqual([0, 7]);
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ describe('what a user writes', () => {
     expect(other.status).toBe(404);
   });
 
-  it('by one who hides the number is known by the platform’s id, and by the number we write to', async () => {
+  it('by one who hides the number is known by other names of his', async () => {
     const from = '923001234930';
     await story.tell('/people', { number: from, name: 'Zara', hidden: true });
     await story.tell('/reply', { from, type: 'text', text: 'Before' });
@@ -121,5 +121,11 @@ describe('what a user writes', () => {
     expect((await get(`/v1/chat/replies/${reply?.id}`, other)).status).toBe(404);
     const listed = (await (await get('/v1/chat/replies', other)).json()) as { data: unknown[] };
     expect(listed.data).toEqual([]);
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
   });
 });

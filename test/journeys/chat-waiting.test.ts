@@ -94,7 +94,7 @@ describe('what waits for the number of an account', () => {
     expect((await story.report(id)).delivery).toBe('REJECTED');
   });
 
-  it('is withdrawn when the user has stopped marketing meanwhile, and other messages go', async () => {
+  it('is withdrawn when the user has stopped marketing, and the rest goes', async () => {
     const mobile = '923001234804';
     const news = await story.sendOne('plain_news', mobile);
     await story.tell('/preferences', { person: mobile, value: 'stop' });
@@ -162,5 +162,11 @@ describe('what waits for the number of an account', () => {
       must(await setNumber(story.desk, { accountId, number, enabled: true }));
       await story.until(id, 'DELIVERED');
     });
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
   });
 });

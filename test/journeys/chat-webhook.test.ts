@@ -5,7 +5,8 @@ import { must } from '../../src/desk/desk.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
-import { beginChatStory, idIn, PLATFORM, type ChatStory } from '../support/chat-story.ts';
+import { beginChatStory, idIn, type ChatStory } from '../support/chat-story.ts';
+import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { sendOk } from '../support/caller.ts';
 
@@ -165,6 +166,47 @@ describe('a post of the webhook', () => {
     expect(failed.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('that cannot be stored stops nobody, is tried again, and is kept with why', async () => {
+    await story.paigham.db.transact(async (transaction) => {
+      await transaction.run(
+        'test-poison',
+        `create function poison() returns trigger language plpgsql as $$
+         begin
+           if new.operator_key = 'wamid.poison' then raise exception 'poisoned'; end if;
+           return new;
+         end $$`,
+        [],
+      );
+      const trigger = 'create trigger poison before insert on chat_replies for each row execute';
+      await transaction.run('test-poison-on', `${trigger} function poison()`, []);
+    });
+    const bodies = ['wamid.good-1', 'wamid.poison', 'wamid.good-2'].map((id, index) =>
+      envelope(textFrom(`92300123402${index}`, id)),
+    );
+    await Promise.all(bodies.map((body) => post(body, sign(body))));
+    const stored = (id: string) =>
+      story.ask('select 1 from chat_replies where operator_key = $1', [id]);
+    await eventually('the good ones', async () => {
+      return (await stored('wamid.good-1')).length + (await stored('wamid.good-2')).length === 2;
+    });
+    const [failed] = await eventually('the reason', async () => {
+      const rows = await story.ask<{ readonly tries: number; readonly later: boolean }>(
+        `select tries, due_at > now() as later from chat_events where error = 'poisoned'`,
+      );
+      return rows.length === 1 && rows;
+    });
+    expect(failed?.later).toBe(true);
+    await story.paigham.db.transact(async (transaction) => {
+      await transaction.run('test-poison-off', 'drop trigger poison on chat_replies', []);
+      await transaction.run(
+        'test-now',
+        'update chat_events set due_at = now() where tries > 0 and due_at is not null',
+        [],
+      );
+    });
+    await eventually('the poisoned one', async () => (await stored('wamid.poison')).length === 1);
+  });
+
   it('tells what it can of what stands beside something unreadable', async () => {
     const body = envelope(
       value({ messages: [{ id: 7 }, null, 'x'], statuses: [{}, { id: 'wamid.x' }, []] }),
@@ -178,7 +220,7 @@ describe('a post of the webhook', () => {
     ).toHaveLength(1);
   });
 
-  it('with NUL, half characters and numbers beyond all bounds is kept as far as it can be', async () => {
+  it('with NUL, half characters and endless numbers is kept as far as it can be', async () => {
     const body = envelope(textFrom('923001234007', 'wamid.odd', 'a\u0000b\ud800c')).replace(
       '"type":"text"',
       '"type":"text","far":1e999,"odd":"\\u0000\\ud800"',
@@ -276,5 +318,11 @@ describe('a status', () => {
     });
     expect((await story.report(id)).delivery).toBe('DELIVERED');
     expect(await story.moved()).toEqual(before);
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
   });
 });

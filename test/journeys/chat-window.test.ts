@@ -44,7 +44,7 @@ describe('a free-form message', () => {
     expect(await story.balance()).toBe(before);
   });
 
-  it('leaves while the window has more than a minute left; free of charge where the platform says so', async () => {
+  it('leaves while more than a minute is left, free where the platform says so', async () => {
     await wroteAgo('923001234705', 24 * HOUR_MS - 61_000);
     const id = onlyId(await story.sendFree('923001234705', 'Here it is.'));
     const report = await story.until(id, 'DELIVERED');
@@ -62,7 +62,7 @@ describe('a free-form message', () => {
     expect(story.copies('923001234706')).toBe(0);
   });
 
-  it('is refused after the platform has called the window closed, until the user writes', async () => {
+  it('is refused once the platform calls the window closed, until the user writes', async () => {
     const mobile = '923001234708';
     await wroteAgo(mobile, HOUR_MS);
     await story.tell('/next', {
@@ -79,5 +79,11 @@ describe('a free-form message', () => {
       const again = await story.sendFree(mobile, 'Three');
       return again.results[0]?.status === 'OK';
     });
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
-  story = await beginChatStory();
+  story = await beginChatStory({ number: { answerTimeoutMs: 2_000 } });
 }, 60_000);
 
 /** A number whose last two digits are a story of the simulated platform. */
@@ -166,5 +166,11 @@ describe('a request', () => {
     const response = await fetch(`${story.paigham.baseUrl}/api/delivery.php?${query}`);
     expect(response.status).toBe(404);
     expect(await response.text()).toMatch(/^12/);
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import type {
   TransferId,
 } from '../../src/domain/ids.ts';
 import type { LeftOutRow } from '../../src/domain/message/file-send.ts';
+import type { BatchRow, KeptBatch } from '../../src/domain/message/kept-batch.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
@@ -26,7 +27,8 @@ import {
   type PieceMessage,
 } from '../../src/store/messages/file-batches.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
-import { findBatch, listBatches, listBatchRows } from '../../src/store/messages/read-batches.ts';
+import { listBatchRows } from '../../src/store/reports/list-batch-rows.ts';
+import { findKeptBatch, listKeptBatches } from '../../src/store/reports/read-batches.ts';
 import {
   fenceBatch,
   findAbandonedBatches,
@@ -169,10 +171,9 @@ describe('a batch that was given up', () => {
     expect(await database.transact((tx) => fenceBatch(tx, batch))).toBeUndefined();
     await database.transact((tx) => removeMessages(tx, batch, { after: 0, most: 10 }));
     await database.transact((tx) => removeBatch(tx, batch));
-    expect(await findBatch(database, accountId, id)).toMatchObject({ id, recipients: 2 });
-    const rows = await listBatchRows(database, accountId, {
-      ...{ id, after: 0, most: 10, only: undefined },
-    });
+    const kept = await findKeptBatch(database, accountId, id);
+    expect(kept?.published).toMatchObject({ recipients: 2 });
+    const rows = await rowsOf(kept);
     expect(rows).toHaveLength(2);
   });
 });
@@ -203,34 +204,25 @@ describe('a published batch', () => {
     const messages = [messageAt(2), messageAt(5), messageAt(6)];
     await write(messages);
     await database.transact((tx) => insertLeftOut(tx, { accountId, id }, [leftOut(3), leftOut(4)]));
-    const ask = { id, after: 0, most: 10, only: undefined };
-    expect(await findBatch(database, accountId, id)).toBeUndefined();
-    expect(await listBatchRows(database, accountId, ask)).toEqual([]);
+    expect(await findKeptBatch(database, accountId, id)).toBeUndefined();
     await publish(messages, 2);
-    const listed = await listBatches(database, accountId, {
-      ...{ before: undefined, source: 'link', most: 10 },
-    });
+    const ask = { before: undefined, source: 'link', state: undefined, most: 10 } as const;
+    const listed = await listKeptBatches(database, accountId, ask);
     expect(listed.find((it) => it.id === id)).toMatchObject({
-      ...{ id, source: 'link', fileKind: 'xlsx', recipients: 3, fileRows: 5, leftOut: 2 },
-      priceMicros: 30n,
+      ...{ id, source: 'link', fileKind: 'xlsx' },
+      published: { recipients: 3, rows: 5, leftOut: 2, priceMicros: 30n },
     });
-    const rows = await listBatchRows(database, accountId, ask);
-    expect(rows.map(({ row, kind }) => [row, kind])).toEqual([
+    const rows = await rowsOf(await findKeptBatch(database, accountId, id));
+    expect(rows.map(({ row, state }) => [row, state])).toEqual([
       ...[
-        [2, 'message'],
+        [2, 'waiting'],
         [3, 'left_out'],
         [4, 'left_out'],
-        [5, 'message'],
-        [6, 'message'],
+        [5, 'waiting'],
+        [6, 'waiting'],
       ],
     ]);
-    expect(rows[1]).toEqual({ kind: 'left_out', ...leftOut(3) });
-    expect(rows[0]).toMatchObject({ messageId: messages[0]?.id, state: 'waiting', parts: 3 });
-    const rowsOf = async (change: object) =>
-      (await listBatchRows(database, accountId, { ...ask, ...change })).map(({ row }) => row);
-    expect(await rowsOf({ after: 3, most: 2 })).toEqual([4, 5]);
-    expect(await rowsOf({ only: 'left_out' })).toEqual([3, 4]);
-    expect(await rowsOf({ only: 'message' })).toEqual([2, 5, 6]);
+    expect(rows[0]).toMatchObject({ messageId: messages[0]?.id, parts: 3 });
   });
 
   it('is nobody else’s', async () => {
@@ -238,9 +230,19 @@ describe('a published batch', () => {
     await write(messages);
     await publish(messages);
     const other = 999_999 as AccountId;
-    expect(await findBatch(database, other, id)).toBeUndefined();
-    expect(
-      await listBatchRows(database, other, { ...{ id, after: 0, most: 5, only: undefined } }),
-    ).toEqual([]);
+    const kept = await findKeptBatch(database, accountId, id);
+    expect(await findKeptBatch(database, other, id)).toBeUndefined();
+    expect(await rowsOf(kept, other)).toEqual([]);
   });
 });
+
+/** The rows of a batch, as `whose` sees them. */
+async function rowsOf(
+  kept: KeptBatch | undefined,
+  whose = accountId,
+): Promise<readonly BatchRow[]> {
+  const span = kept?.published?.span;
+  if (span === undefined) throw new Error('the batch is not published');
+  const ask = { accountId: whose, id, span, after: 0, most: 10, state: undefined };
+  return (await listBatchRows(database, ask)).rows;
+}

@@ -4,7 +4,7 @@
  */
 import { afterAll } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import type { PlatformOptions, TemplateSeed } from '../../fakes/chat-platform/options.ts';
+import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
 import { connectNumber } from '../../src/desk/chat/connect-number.ts';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
@@ -17,71 +17,12 @@ import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { idOfUuid } from '../../src/kit/uuid-ids.ts';
+import { PLATFORM, PRICES, TEMPLATES } from './chat-world.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
 import { openShop, type Shop } from './shop.ts';
-import { asker } from './verify.ts';
-
-export const PLATFORM = {
-  appId: '100000000000001',
-  appSecret: 'simulated-app-secret',
-  business: '200000000000001',
-  number: '300000000000001',
-  token: 'simulated-token',
-} as const;
-
-/** Rupees of a message. */
-export const PRICES = {
-  marketing: '7.00',
-  utility: '3.00',
-  authentication: '2.00',
-  free_form: '1.00',
-} as const;
-
-const body = (text: string, values: readonly string[] = []) => ({
-  type: 'BODY',
-  text,
-  ...(values.length === 0 ? {} : { example: { body_text: [values] } }),
-});
-
-/** As the platform lists the button of a one-time code. */
-const CODE_ADDRESS = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
-
-export const TEMPLATES: readonly TemplateSeed[] = [
-  {
-    name: 'order_ready',
-    language: 'en',
-    category: 'UTILITY',
-    components: [body('Salaam {{1}}, order {{2}} is ready.', ['Ali', '991'])],
-  },
-  {
-    name: 'summer_sale',
-    language: 'en',
-    category: 'MARKETING',
-    components: [
-      body('The sale has begun, {{1}}.', ['Ali']),
-      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop' }] },
-    ],
-  },
-  {
-    name: 'login_code',
-    language: 'en',
-    category: 'AUTHENTICATION',
-    components: [
-      { type: 'BODY', text: '{{1}} is your code.', example: { body_text: [['123456']] } },
-      {
-        type: 'BUTTONS',
-        buttons: [{ type: 'URL', text: 'Copy code', url: CODE_ADDRESS }],
-      },
-    ],
-  },
-  {
-    name: 'plain_news',
-    language: 'en',
-    category: 'MARKETING',
-    components: [body('Our shop has moved.')],
-  },
-];
+import { findChatCopies } from './invariants/chats.ts';
+import { asker, breachesOf, watch } from './verify.ts';
 
 export type ChatStory = {
   readonly paigham: Paigham;
@@ -110,6 +51,8 @@ export type ChatStory = {
   /** Messages that the platform took to a person. */
   copies(mobile: string): number;
   ask<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** A sentence for every breach of an invariant, when nothing waits in line any more. */
+  breaches(): Promise<readonly string[]>;
 };
 
 export type ChatAnswer = {
@@ -159,6 +102,7 @@ export async function beginChatStory(settings: ChatStorySettings = {}): Promise<
   });
   const graph = { graphAddress: platform.url };
   const paigham = await startPaigham({ ...settings, config: { ...settings.config, ...graph } });
+  await watch(paigham);
   const shop = await openShop(paigham.world, { rupees: settings.rupees ?? '1000' });
   const desk = openChatDesk(paigham, platform);
   stopAfterwards.push(async () => {
@@ -253,6 +197,7 @@ function tellStory(told: Told): ChatStory {
     async write(from, text, more = {}) {
       await tellPlatform(platform, '/reply', { from, type: 'text', text, ...more });
     },
+    breaches: () => breachesIn(told, ask),
     copies: (mobile) => platform.platform.messages.all().filter((it) => isTo(it, mobile)).length,
   };
 }
@@ -262,6 +207,21 @@ function isTo(
   mobile: string,
 ) {
   return message.direction === 'out' && message.person.number === mobile;
+}
+
+async function breachesIn(
+  { paigham, platform }: Told,
+  ask: ChatStory['ask'],
+): Promise<readonly string[]> {
+  await tellPlatform(platform, '/settle', {});
+  await eventually('an empty line', async () => {
+    const rows = await ask(
+      'select 1 from queue union all select 1 from chat_events where due_at < now()',
+    );
+    return rows.length === 0;
+  });
+  const sent = platform.platform.messages.all().filter((it) => it.direction === 'out');
+  return [...(await breachesOf(paigham, [], false)), ...findChatCopies(sent)];
 }
 
 /** The id of the only result of an answer. @throws when it was refused. */
@@ -314,7 +274,8 @@ async function sumOf(ask: ChatStory['ask'], { accountId }: Shop, column: string)
 
 async function movedOf(ask: ChatStory['ask'], { accountId }: Shop) {
   const rows = await ask<{ readonly kind: string; readonly micros: number }>(
-    'select kind, sum(amount_micros)::bigint as micros from transfers where account_id = $1 group by kind',
+    `select kind, sum(amount_micros)::bigint as micros from transfers
+     where account_id = $1 group by kind`,
     [accountId],
   );
   const of = (kind: string): number => (rows.find((it) => it.kind === kind)?.micros ?? 0) / 1e6;

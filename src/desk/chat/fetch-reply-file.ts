@@ -15,8 +15,8 @@ export type FetchedReplyFile =
   | { readonly kind: 'unavailable' };
 
 /**
- * The file of a user's message, from the platform, which keeps it for 7 days (facts of the platform,
- * section 5). Nothing of it is kept here.
+ * The file of a user's message, from the platform, which keeps it for 7 days (facts of the
+ * platform, section 5). Nothing of it is kept here.
  */
 export async function fetchReplyFile(
   desk: ChatDesk,

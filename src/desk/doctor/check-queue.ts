@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 export async function checkPartitions({ reader, clock }: Patient): Promise<readonly Finding[]> {
   const ranges = await readPartitions(reader);
   const nowMs = clock.nowMs();
-  return ['messages', 'attempts'].map((table) => {
+  return ['messages', 'attempts', 'chat_messages'].map((table) => {
     const range = ranges.find((it) => it.table === table);
     if (range === undefined) return fault(`days of ${table}`, 'There is no partition at all.');
     return checkRange(range, nowMs);

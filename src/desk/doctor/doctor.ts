@@ -1,5 +1,6 @@
 /** Looks at everything that messages depend on and says in sentences what is wrong. */
 import { checkChat } from './check-chat.ts';
+import { checkChatEvents } from './check-chat-events.ts';
 import { checkClock, checkDisk, checkMigrations, checkSettings } from './check-database.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
@@ -23,6 +24,7 @@ const THEN: Readonly<Record<string, Check>> = {
   chat: checkChat,
   queue: checkQueue,
   days: checkPartitions,
+  'chat webhook': checkChatEvents,
 };
 
 /** All findings, in the order in which somebody would look. */

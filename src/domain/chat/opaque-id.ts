@@ -1,6 +1,6 @@
 /**
- * The name that each attempt at a message is given on the platform, which repeats it in statuses: by
- * it a status is understood whose message's answer was lost, or has not come yet.
+ * The name that each attempt at a message is given on the platform, which repeats it in statuses:
+ * by it a status is understood whose message's answer was lost, or has not come yet.
  */
 
 /** `<uuid>.<attempt>`: far below the 256 characters that the platform keeps. */

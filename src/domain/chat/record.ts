@@ -129,8 +129,9 @@ function giveBack(money: ChatMoney): ChatMoney {
 }
 
 /**
- * What becomes of a message when its time for a word is over. Whose answer was lost: nobody can show
- * that it left, so it is not charged. What the platform took stays charged (contract section 6).
+ * What becomes of a message when its time for a word is over. Whose answer was lost: nobody can
+ * show that it left, so it is not charged. What the platform took stays charged (contract section
+ * 6).
  */
 export function giveUp(record: ChatRecord): ChatRecord {
   const { state, money } = record;

@@ -63,7 +63,9 @@ export function validityMsOf(category: ChatPrice): number {
   return limit('validityHours') * HOUR_MS;
 }
 
-/** How long a word of the platform is waited for after that: what it cannot deliver ends silently. */
+/**
+ * How long a word of the platform is waited for after that: what it cannot deliver ends silently.
+ */
 export function patienceMsOf(category: ChatPrice): number {
   if (category === 'authentication') return limit('chatSilentCodeHours') * HOUR_MS;
   return limit('chatSilentDays') * 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 /**
- * Third stage for chat messages: durable, and in the line of their number. They are handed over from
- * there alone: whatever was revoked until then holds.
+ * Third stage for chat messages: durable, and in the line of their number. They are handed over
+ * from there alone: whatever was revoked until then holds.
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { ChatOutcome } from '../../domain/chat/request.ts';

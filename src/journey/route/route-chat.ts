@@ -1,6 +1,6 @@
 /**
- * Fourth stage for chat messages: may this one still go? What was true when it was accepted may have
- * been revoked while it waited, and the 24 hours may have ended (contract sections 6 and 10).
+ * Fourth stage for chat messages: may this one still go? What was true when it was accepted may
+ * have been revoked while it waited, and the 24 hours may have ended (contract sections 6 and 10).
  */
 import type { Account } from '../../domain/account/account.ts';
 import type { ChatContent } from '../../domain/chat/content.ts';

@@ -5,8 +5,8 @@ import type { AttemptJudgement } from './judge-attempt.ts';
 
 /**
  * Judgements with what they may still do to the money of chat messages: a word of the platform may
- * have ended a reservation already. An answer that was lost is noted, for a word to explain. Without
- * chat messages nothing is asked, and texts are as they were.
+ * have ended a reservation already. An answer that was lost is noted, for a word to explain.
+ * Without chat messages nothing is asked, and texts are as they were.
  */
 export async function endChats(
   transaction: Transaction,

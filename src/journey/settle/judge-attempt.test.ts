@@ -274,35 +274,3 @@ describe('an attempt whose hours are over', () => {
     expect(judgement.prolongMs).toBe(12 * 3_600_000);
   });
 });
-
-describe('an attempt at a chat message', () => {
-  const chat = { alphabet: 'chat', text: '{}' } as const;
-  const ofChat = (result: PartResult) => judge([result], { message: chat });
-
-  it.each<readonly [string, PartResult, readonly unknown[]]>([
-    [
-      'taken: nothing is posted, a word will do that',
-      taken(1),
-      ['sent', undefined, undefined, 0n, 0n],
-    ],
-    [
-      'refused for good: it is released',
-      refused(1),
-      ['rejected', undefined, 'operator_refused', 0n, 2n],
-    ],
-    ['refused for now: it goes again', slower(1), ['waiting', 500, 'operator_throttled', 0n, 0n]],
-    ['never written: it goes again', unsent(1), ['waiting', 0, undefined, 0n, 0n]],
-    [
-      'lost: it is neither sent again nor released',
-      lost(1),
-      ['waiting', undefined, 'answer_lost', 0n, 0n],
-    ],
-  ])('%s', (_, result, expected) => {
-    expect(outline(ofChat(result))).toEqual(expected);
-  });
-
-  it('whose answer was lost leaves the line, whatever the link does with texts', () => {
-    const expected = { leaves: true, lostUntilMs: NOON_MS + 600_000, isChat: true };
-    expect(ofChat(lost(1))).toMatchObject(expected);
-  });
-});

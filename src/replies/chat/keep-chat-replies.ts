@@ -1,7 +1,7 @@
 /**
- * What users of the chat platform write: kept once, linked with the message that it answers, and the
- * 24 hours opened, all in the transaction of whoever works the posts of its webhook off. A word such
- * as STOP is heeded for marketing, from that commit on (decision 34).
+ * What users of the chat platform write: kept once, linked with the message that it answers, and
+ * the 24 hours opened, all in the transaction of whoever works the posts of its webhook off. A word
+ * such as STOP is heeded for marketing, from that commit on (decision 34).
  */
 import type { ChatReply, ChatWishWord } from '../../domain/chat/reply.ts';
 import type { ChatInboundWord, ChatUserNames } from '../../domain/chat/word.ts';

@@ -15,7 +15,7 @@ export type ChatQuestion = {
 export type ChatFacts = {
   /** What of the account's messages the recipient does not want; undefined: nothing. */
   readonly optedOut: 'marketing' | 'all' | undefined;
-  /** When the user last wrote to the number, by whatever name; undefined: never, or it is closed. */
+  /** When the user last wrote to the number, by whatever name; undefined: never, or closed. */
   readonly inboundAtMs: number | undefined;
   /** The platform has spoken of the message: it has it. Its id there, as far as it is known. */
   readonly known: { readonly operatorKey: string | undefined } | undefined;

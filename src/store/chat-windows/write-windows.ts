@@ -40,7 +40,7 @@ const CLOSE_WINDOWS = `
   where w.account_id = t.account_id and w.link_id = t.link_id and w.user_key = t.user_key
     and w.inbound_at < t.at and (w.closed_at is null or w.closed_at < t.at)`;
 
-/** Notes that the platform called windows closed at these moments: a later word opens them again. */
+/** Notes that the platform called windows closed at these moments: a later word opens them. */
 export async function closeWindows(
   transaction: Transaction,
   users: readonly SeenUser[],

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import type { TransferKind } from '../../domain/ledger/ledger.ts';
-import { MESSAGE_STATES } from '../../domain/message/message.ts';
+import { CHAT_MONEY } from '../../domain/chat/record.ts';
+import { ALPHABETS, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
@@ -23,7 +24,7 @@ export type LedgerTotals = {
     readonly count: number;
     readonly priceMicros: Micros;
     readonly postedMicros: Micros;
-    /** Not posted yet of messages that are still in line. */
+    /** Not posted yet of messages that are still in line, or that the platform has to speak of. */
     readonly openMicros: Micros;
   };
   /** Whether older messages, which transfers speak of, are no longer kept. */
@@ -81,9 +82,12 @@ const READ_TOTALS = `
            coalesce(sum(m.price_micros), 0)::bigint as price,
            coalesce(sum(m.posted_micros), 0)::bigint as posted,
            coalesce(sum(m.price_micros - m.posted_micros) filter (
-             where m.state = ${MESSAGE_STATES.waiting} or q.message_id is not null
+             where case when m.alphabet = ${ALPHABETS.chat} then c.money = ${CHAT_MONEY.reserved}
+                        else m.state = ${MESSAGE_STATES.waiting} or q.message_id is not null end
            ), 0)::bigint as open
     from messages m
+    left join chat_messages c on m.alphabet = ${ALPHABETS.chat}
+      and c.account_id = m.account_id and c.id = m.id
     left join queue q on q.account_id = m.account_id and q.message_id = m.id
     where m.account_id = $1 and not exists (
       select from batches b where b.account_id = $1 and b.id = m.batch_id and b.state <> 2

@@ -15,7 +15,8 @@ const STORAGE = `
   autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1`;
 
 /**
- * Makes the day partitions of messages, attempts and chat messages from the day of `nowMs` on, so many days ahead.
+ * Makes the day partitions of messages, attempts and chat messages from the day of `nowMs` on, so
+ * many days ahead.
  */
 export async function makePartitions(
   transaction: Transaction,

@@ -36,7 +36,8 @@ export type LineSeen = {
 
 /**
  * Which of those that wait may change their link at all. A message that is half at the operator
- * stays with it, and a chat message with its number. Nor may one go elsewhere whose last attempt must first be explained.
+ * stays with it, and a chat message with its number. Nor may one go elsewhere whose last attempt
+ * must first be explained.
  */
 const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null
   and m.alphabet <> ${ALPHABETS.chat})`;

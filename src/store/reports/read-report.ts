@@ -40,8 +40,8 @@ type Row = {
 };
 
 const COLUMNS = `
-  m.id, m.recipient::text, m.state, coalesce(o.name, 'chat') as network, m.parts, m.price_micros, m.accepted_at,
-  m.sent_at, m.done_at, m.reason,
+  m.id, m.recipient::text, m.state, coalesce(o.name, 'chat') as network, m.parts,
+  m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from attempts a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
   case when m.state = ${MESSAGE_STATES.waiting} and m.reason = '${HELD}' then coalesce(

@@ -17,10 +17,16 @@ const OPEN_MESSAGES = `
   from messages m left join queue q on q.account_id = m.account_id and q.message_id = m.id
   where m.state < 3`;
 
-/** A message that waits stands in line, or is still to be let into it. */
+/**
+ * A message that waits stands in line, or is still to be let into it; or it is a chat message whose
+ * answer was lost.
+ */
 const FORGOTTEN = `
   select m.id from messages m
   where m.state = 1
+    and not exists (
+      select from chat_messages c
+      where c.account_id = m.account_id and c.id = m.id and c.lost_at is not null)
     and not exists (
       select from queue q where q.account_id = m.account_id and q.message_id = m.id)
     and not exists (

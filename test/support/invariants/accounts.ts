@@ -3,10 +3,20 @@ import { some, type Evidence } from './evidence.ts';
 
 const ACROSS = `
   select m.id, m.account_id as account from messages m
-  where not exists (select from senders s where s.account_id = m.account_id and s.id = m.sender_id)
+  where (m.alphabet <> 3 and not exists (
+       select from senders s where s.account_id = m.account_id and s.id = m.sender_id))
+     or (m.alphabet <> 3 and not exists (
+       select from templates t where t.account_id = m.account_id and t.id = m.template_id))
+     or (m.alphabet = 3 and not exists (
+       select from links l where l.account_id = m.account_id and l.id = m.sender_id))
+     or (m.alphabet = 3 and m.template_id <> 0 and not exists (
+       select from chat_templates t where t.account_id = m.account_id and t.id = m.template_id))
+     or (m.alphabet = 3 and not exists (
+       select from chat_messages c where c.account_id = m.account_id and c.id = m.id
+         and c.link_id = m.sender_id))
+     or exists (
+       select from chat_tariffs t where t.id = m.tariff_id and t.account_id <> m.account_id)
      or not exists (
-       select from templates t where t.account_id = m.account_id and t.id = m.template_id)
-     or (not exists (
        select from transfers t where t.account_id = m.account_id and t.id = m.reserve_id)
        and not exists (
          select from batches b where b.account_id = m.account_id and b.id = m.batch_id

@@ -2,13 +2,14 @@
 import { some, type Evidence, type HeardCopies } from './evidence.ts';
 
 const MESSAGES = `select recipient::text, text, parts, count(*) as messages
-  from messages group by recipient, text, parts`;
+  from messages where alphabet <> 3 group by recipient, text, parts`;
 
 const ATTEMPTS = `
   select m.recipient::text, m.text, a.part,
          count(*) filter (where a.outcome = 1) as taken,
          count(*) filter (where a.ambiguous) as ambiguous
   from attempts a join messages m on m.account_id = a.account_id and m.id = a.message_id
+  where m.alphabet <> 3
   group by m.recipient, m.text, a.part`;
 
 /** All messages with one text to one recipient: the operator cannot tell them apart. */

@@ -1,4 +1,5 @@
 /** I2 and I3: the ledger explains every balance, and messages explain the ledger. */
+import { findWrongChats } from './chats.ts';
 import { some, type Ask, type Evidence } from './evidence.ts';
 
 const sumOf = (side: string): string => `
@@ -24,16 +25,21 @@ const EXPLAINED = `
          coalesce(sum(m.price_micros - m.posted_micros) filter (where m.is_open), 0)::bigint
            as open,
          coalesce(sum(m.posted_micros) filter (
-           where m.state in (5, 6, 7) and m.refund_failed), 0)::bigint as refunded,
+           where m.is_refunded), 0)::bigint as refunded,
          (select coalesce(sum(price_micros), 0)::bigint from batches w
           where w.account_id = b.account_id and w.state = 1) as writing,
          (select coalesce(sum(c.amount_micros), 0)::bigint from lookup_charges c
           where c.account_id = b.account_id) as lookups
   from balances b left join (
-    select m.*, t.refund_failed, m.state = 1 or exists (
+    select m.*,
+           case when m.alphabet = 3 then c.money = 4
+                else m.state in (5, 6, 7) and t.refund_failed end as is_refunded,
+           case when m.alphabet = 3 then c.money = 1 else m.state = 1 or exists (
              select from queue q where q.account_id = m.account_id and q.message_id = m.id
-           ) as is_open
-    from messages m join tariffs t on t.id = m.tariff_id
+           ) end as is_open
+    from messages m
+    left join tariffs t on t.id = m.tariff_id
+    left join chat_messages c on m.alphabet = 3 and c.account_id = m.account_id and c.id = m.id
     where not exists (select from batches w where w.account_id = m.account_id
                         and w.id = m.batch_id and w.state <> 2)
   ) as m on m.account_id = b.account_id
@@ -85,14 +91,14 @@ const STRAY_REFUNDS = `
 const WRONG_CHARGES = `
   select m.id, m.parts, m.parts_taken, m.price_micros as price, m.posted_micros as posted
   from messages m
-  where m.posted_micros * m.parts <> m.price_micros * m.parts_taken
+  where m.alphabet <> 3 and (m.posted_micros * m.parts <> m.price_micros * m.parts_taken
      or m.parts_taken <> (
        select count(distinct a.part) from attempts a
-       where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1)`;
+       where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1))`;
 
 const SILENT_RELEASES = `
   select m.id, m.state from messages m
-  where m.state > 2 and m.parts_taken < m.parts and m.reason is null`;
+  where m.alphabet <> 3 and m.state > 2 and m.parts_taken < m.parts and m.reason is null`;
 
 /** The operator's own price before that of the one that carries it now, before everybody's. */
 const rankOf = (tariff: string): string => `
@@ -183,5 +189,6 @@ async function findWrongRows(ask: Ask): Promise<readonly string[]> {
     ...(await find(WRONG_CHARGES, 'I3: charged for other parts than were taken')),
     ...(await find(SILENT_RELEASES, 'I3: released without a reason')),
     ...(await find(WRONG_PRICES, 'I3: priced by no tariff in force')),
+    ...(await findWrongChats(ask)),
   ];
 }

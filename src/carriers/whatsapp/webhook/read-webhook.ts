@@ -1,7 +1,7 @@
 /**
- * A post of the platform's webhook in words of ours (facts of the platform, section 4). One post may
- * hold several entries, changes, messages and statuses: every list is walked, and what cannot be
- * read stands among the words as that, so that nothing beside it is lost.
+ * A post of the platform's webhook in words of ours (facts of the platform, section 4). One post
+ * may hold several entries, changes, messages and statuses: every list is walked, and what cannot
+ * be read stands among the words as that, so that nothing beside it is lost.
  */
 import type { ChatWord } from '../../../domain/chat/word.ts';
 import { fieldsOf, listOf, readJson, textOf, wholeOf } from '../json-fields.ts';

@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChatWord } from '../../../domain/chat/word.ts';
+import { readWebhook } from './read-webhook.ts';
+
+const BUSINESS = '200000000000001';
+const NUMBER = '300000000000001';
+const metadata = { display_phone_number: '923000000001', phone_number_id: NUMBER };
+
+const read = (post: unknown): readonly ChatWord[] | undefined =>
+  readWebhook(Buffer.from(JSON.stringify(post)));
+
+/** The words of changes of one field, without where they are from. */
+function wordsOf(field: string, ...values: readonly object[]) {
+  const changes = values.map((value) => ({ field, value }));
+  const words = read({ object: 'x', entry: [{ id: BUSINESS, time: 1_800_000_000, changes }] });
+  return words?.map(({ platformBusinessId, writtenAtMs, ...word }) => {
+    expect([platformBusinessId, writtenAtMs]).toEqual([BUSINESS, 1_800_000_000_000]);
+    return word;
+  });
+}
+
+const messages = (...some: readonly object[]) => wordsOf('messages', { metadata, messages: some });
+const inbound = (type: string, more: object) =>
+  messages({ from: '923001234567', id: 'wamid.1', timestamp: '1800000000', type, ...more })?.[0];
+
+describe('a status', () => {
+  const status = (more: object) => {
+    const given = { id: 'wamid.1', status: 'sent', timestamp: '1800000001', ...more };
+    return wordsOf('messages', { metadata, statuses: [given] })?.[0];
+  };
+
+  it('says of which message, what, when, at which price', () => {
+    const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
+    const about = { recipient_id: '923001234567', recipient_user_id: 'PK.1349' };
+    expect(status({ ...about, pricing, biz_opaque_callback_data: 'name.1' })).toEqual({
+      kind: 'status',
+      phoneNumberId: NUMBER,
+      operatorKey: 'wamid.1',
+      status: 'sent',
+      atMs: 1_800_000_001_000,
+      opaqueId: 'name.1',
+      user: { phone: '923001234567', userId: 'PK.1349' },
+      pricing: { billable: true, model: 'PMP', type: 'regular', category: 'utility' },
+      failure: undefined,
+    });
+  });
+
+  it.each([
+    [{ status: 'played' }, { status: 'read' }],
+    [{ status: 'DELIVERED' }, { status: 'delivered' }],
+    [{ status: 'warned' }, { status: 'warned' }],
+    [{ recipient_id: undefined }, { user: { phone: undefined, userId: undefined } }],
+    [{ pricing: { billable: 'yes' } }, { pricing: undefined }],
+    [
+      { status: 'failed', errors: [{ code: 131_026, title: 'x' }] },
+      { failure: { code: 131_026, reason: 'platform_unreachable' } },
+    ],
+    [{ status: 'failed', errors: [] }, { failure: { code: 0, reason: 'platform_refused' } }],
+  ])('%j is read as %j', (given, expected) => {
+    expect(status(given)).toMatchObject(expected);
+  });
+
+  it.each([{ id: 7 }, { id: '' }, { timestamp: 'soon' }, { timestamp: -1 }, { status: 5 }])(
+    'with %j cannot be read, and is told of as that',
+    (given) => {
+      expect(status(given)).toEqual({ kind: 'passed_over', field: 'messages', why: 'unreadable' });
+    },
+  );
+});
+
+describe('what a user wrote', () => {
+  it.each<[string, object, object]>([
+    ['text', { text: { body: 'Salaam' } }, { text: 'Salaam', opensWindow: true }],
+    ['button', { button: { text: 'Yes', payload: 'YES:7' } }, { text: 'Yes', payload: 'YES:7' }],
+    [
+      'interactive',
+      { interactive: { type: 'list_reply', list_reply: { id: 'row-2', title: 'Blue' } } },
+      { text: 'Blue', payload: 'row-2' },
+    ],
+    [
+      'interactive',
+      { interactive: { type: 'button_reply', button_reply: { id: 'b', title: 'No' } } },
+      { text: 'No', payload: 'b' },
+    ],
+    [
+      'document',
+      { document: { id: '77', mime_type: 'application/pdf', filename: 'a.pdf', caption: 'See' } },
+      { text: 'See', media: { id: '77', mime: 'application/pdf', fileName: 'a.pdf' } },
+    ],
+    ['audio', { audio: { id: '78', voice: true } }, { text: undefined, media: { id: '78' } }],
+    ['location', { location: { latitude: 1, longitude: 2, name: 'Saddar' } }, { text: 'Saddar' }],
+    [
+      'reaction',
+      { reaction: { message_id: 'wamid.0', emoji: '👍' } },
+      { text: '👍', contextKey: 'wamid.0' },
+    ],
+    ['unsupported', { errors: [{ code: 131_051 }] }, { text: undefined, opensWindow: true }],
+    ['system', { system: { body: 'A changed number' } }, { opensWindow: false }],
+    ['hologram', { hologram: { depth: 3 } }, { type: 'hologram', opensWindow: true }],
+  ])('%s: %j is read as %j', (type, given, expected) => {
+    expect(inbound(type, given)).toMatchObject({ kind: 'inbound', type, ...expected });
+  });
+
+  it('names the message that is answered', () => {
+    const given = { text: { body: 'Yes' }, context: { from: '923000000001', id: 'wamid.7' } };
+    expect(inbound('text', given)).toMatchObject({ contextKey: 'wamid.7' });
+  });
+
+  it('by somebody who hides the number has the platform’s id alone', () => {
+    const contacts = [{ profile: { name: 'Zara' }, user_id: 'PK.1349' }];
+    const message = { from_user_id: 'PK.1349', id: 'w', timestamp: '1800000000', type: 'text' };
+    const [word] = wordsOf('messages', { metadata, contacts, messages: [message] }) ?? [];
+    const user = { phone: undefined, userId: 'PK.1349' };
+    expect(word).toMatchObject({ user, profileName: 'Zara' });
+  });
+
+  it('is told of among those of others, each with its own profile', () => {
+    const contacts = [
+      { profile: { name: 'Ali' }, wa_id: '923001234501' },
+      { profile: { name: 'Zara' }, wa_id: '923001234502' },
+    ];
+    const some = ['923001234502', '923001234501'].map((from, index) => {
+      return { from, id: `w${index}`, timestamp: '1800000000', type: 'text' };
+    });
+    const words = wordsOf('messages', { metadata, contacts, messages: some });
+    expect(words?.map((it) => 'profileName' in it && it.profileName)).toEqual(['Zara', 'Ali']);
+  });
+
+  it('a call opens the 24 hours, when it is the user’s', () => {
+    const call = { id: 'wacid.1', from: '923001234567', event: 'connect', timestamp: '1800000000' };
+    const of = (direction: string) =>
+      wordsOf('calls', { metadata, calls: [{ ...call, direction }] });
+    expect(of('USER_INITIATED')).toMatchObject([{ type: 'call', opensWindow: true }]);
+    expect(of('BUSINESS_INITIATED')).toEqual([]);
+  });
+
+  it('a changed number is told of beside the message that says so', () => {
+    const system = { wa_id: '923009999999', user_id: 'PK.2', previous_user_id: 'PK.1' };
+    const words = messages({
+      from: '923001234567',
+      id: 'w',
+      timestamp: '1800000000',
+      type: 'system',
+      system,
+    });
+    expect(words?.[1]).toEqual({
+      kind: 'user_change',
+      before: { phone: '923001234567', userId: 'PK.1' },
+      user: { phone: '923009999999', userId: 'PK.2' },
+      atMs: 1_800_000_000_000,
+    });
+  });
+});
+
+describe('what became of a template', () => {
+  const names = {
+    message_template_id: 1_689_556_908_129_832,
+    message_template_name: 'order_ready',
+    message_template_language: 'en',
+  };
+  const of = (field: string, value: object) => wordsOf(field, { ...names, ...value })?.[0];
+
+  it.each<[string, object, object]>([
+    [
+      'message_template_status_update',
+      { event: 'APPROVED', reason: 'NONE' },
+      { what: 'state', to: 'approved', reason: undefined },
+    ],
+    [
+      'message_template_status_update',
+      {
+        event: 'REJECTED',
+        reason: 'PROMOTIONAL',
+        rejection_info: { reason: 'Reads like an offer', recommendation: 'Use marketing' },
+      },
+      { what: 'state', to: 'rejected', reason: 'PROMOTIONAL. Reads like an offer. Use marketing' },
+    ],
+    [
+      'message_template_status_update',
+      { event: 'REINSTATED' },
+      { what: 'state', to: 'approved', reason: undefined },
+    ],
+    [
+      'template_category_update',
+      { previous_category: 'UTILITY', new_category: 'MARKETING' },
+      { what: 'category', from: 'utility', to: 'marketing' },
+    ],
+    [
+      'message_template_quality_update',
+      { previous_quality_score: 'GREEN', new_quality_score: 'RED' },
+      { what: 'quality', from: 'green', to: 'red' },
+    ],
+    ['message_template_components_update', {}, { what: 'wording' }],
+  ])('%s: %j is read as %j', (field, given, change) => {
+    const { message_template_id: id } = names;
+    const name = { templateId: String(id), name: 'order_ready', language: 'en' };
+    expect(of(field, given)).toEqual({ kind: 'template', ...name, change });
+  });
+
+  it('an id that no number can hold is not used', () => {
+    const raw = `{"entry":[{"id":"1","changes":[{"field":"message_template_status_update","value":
+      {"event":"PAUSED","message_template_id":12345678901234567890,"message_template_name":"a",
+       "message_template_language":"en"}}]}]}`;
+    expect(readWebhook(Buffer.from(raw))).toMatchObject([{ templateId: undefined, name: 'a' }]);
+  });
+
+  it('a category that will change within a day is not changed yet', () => {
+    const given = { new_category: 'UTILITY', correct_category: 'MARKETING' };
+    expect(of('template_category_update', given)).toMatchObject({ kind: 'passed_over' });
+  });
+});
+
+describe('other events', () => {
+  it.each<[string, object, object]>([
+    [
+      'user_preferences',
+      {
+        metadata,
+        user_preferences: [
+          { wa_id: '923001234567', value: 'stop', timestamp: 1_800_000_000, category: 'm' },
+        ],
+      },
+      { kind: 'preference', wish: 'stop', user: { phone: '923001234567', userId: undefined } },
+    ],
+    [
+      'user_id_update',
+      {
+        metadata,
+        user_id_update: [
+          { user_id: { previous: 'PK.1', current: 'PK.2' }, timestamp: '1800000000' },
+        ],
+      },
+      { kind: 'user_change', before: { phone: undefined, userId: 'PK.1' } },
+    ],
+    [
+      'phone_number_quality_update',
+      { display_phone_number: '+92 300 0000001', event: 'FLAGGED' },
+      { kind: 'number', digits: '923000000001' },
+    ],
+    [
+      'account_update',
+      { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
+      { kind: 'account', event: 'disabled_update', isStopped: true },
+    ],
+    [
+      'account_update',
+      { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } },
+      { isStopped: false },
+    ],
+    ['message_echoes', { any: 1 }, { kind: 'passed_over', why: 'unknown_field' }],
+    ['toString', {}, { kind: 'passed_over', why: 'unknown_field' }],
+  ])('%s: %j is read as %j', (field, value, expected) => {
+    expect(wordsOf(field, value)).toMatchObject([expected]);
+  });
+});
+
+describe('a post', () => {
+  it.each(['', 'null', '[]', '7', '{"entry":7}', '{"object":"x"}', '{'])('%j is none', (raw) => {
+    expect(readWebhook(Buffer.from(raw))).toBeUndefined();
+  });
+
+  it('tells everything of every entry and change, in its order', () => {
+    const status = (id: string) => ({ id, status: 'sent', timestamp: '1800000000' });
+    const change = (id: string) => ({
+      field: 'messages',
+      value: { metadata, statuses: [status(`${id}1`), status(`${id}2`)] },
+    });
+    const words = read({
+      entry: [
+        { id: 'A', changes: [change('a'), change('b')] },
+        { id: 'B', changes: [change('c')] },
+      ],
+    });
+    const told = words?.map(
+      (it) => 'operatorKey' in it && `${it.platformBusinessId} ${it.operatorKey}`,
+    );
+    expect(told).toEqual(['A a1', 'A a2', 'A b1', 'A b2', 'B c1', 'B c2']);
+  });
+
+  it('of any JSON at all is read without a fault', () => {
+    const anything = fc.jsonValue();
+    const fields = fc.constantFrom(
+      'messages',
+      'calls',
+      'user_preferences',
+      'user_id_update',
+      'account_update',
+      'message_template_status_update',
+      'template_category_update',
+      'security',
+    );
+    const value = fc.record({ metadata: fc.constantFrom(metadata, null), messages: anything });
+    const values = fc.oneof(anything, value);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fields, values)), anything, (changes, odd) => {
+        const own = changes.map(([field, it]) => ({ field, value: it }));
+        expect(read({ entry: [odd, { id: odd, changes: [...own, odd] }] })).toBeDefined();
+      }),
+    );
+  });
+});
