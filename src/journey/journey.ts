@@ -12,21 +12,18 @@
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
-import type { AccountId, LinkId } from '../domain/ids.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
 import type { Report } from '../domain/message/report.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
-import type { Timer } from '../kit/clock.ts';
-import { isTransient } from '../kit/postgres/faults.ts';
 import type { ChatPost } from '../store/chat-events/write-events.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import { createChatEvents, type HeardChat } from './chat-events.ts';
 import { createCloseOut, type CloseOut } from './close-out.ts';
-import { DUTIES } from './duties/duties.ts';
-import type { Duty, DutyParts } from './duties/duty.ts';
+import { createDuties } from './duties/do-duties.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
 import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
@@ -36,7 +33,6 @@ import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
 import { createTakeInFile, type TakeInFile } from './take-in-file.ts';
 import { createTakeInChat } from './take-in-chat.ts';
-import type { Line } from './send/line.ts';
 import { createToldBatches, type ToldBatches } from './tell/batches.ts';
 import { report } from './tell/report.ts';
 import type { Tallies } from './tell/tallies.ts';
@@ -124,7 +120,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     hasRoom: sendOut.look,
     learnParked: closeOut.learnParked,
   });
-  const duties: Timer[] = [];
+  const duties = createDuties(parts, { closeOut, load, tallies: settings.tallies });
 
   return {
     batches: createToldBatches(parts.db, parts.clock),
@@ -137,22 +133,14 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     keepUpload: createKeepUpload(parts, uploads.look),
     takeInChat: takeInChat.takeInChat,
     hearChatPost: chatEvents.hear,
-    report: (accountId, id, page) => {
-      return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
-    },
-    async balance(accountId) {
-      const balance = await readBalance(parts.db, accountId, parts.clock.nowMs());
-      return balance?.availableMicros ?? ZERO;
-    },
+    ...answersOf(parts),
     async start(roles) {
-      const dutyParts = dutyPartsOf(parts, { closeOut, load, tallies: settings.tallies });
       if (roles.worker) {
         chatEvents.start();
         uploads.start();
-        await beginDuties(dutyParts, duties);
-      } else await beginDuties(dutyParts, duties, EVERYWHERE);
+      }
+      await duties.start(roles);
       if (!roles.carriers) return;
-      if (!roles.worker) await beginDuties(dutyParts, duties, AT_LINKS);
       await links.look();
       links.start();
       sendOut.start();
@@ -161,7 +149,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       uploads.stop();
       await Promise.all([takeIn.drained(), takeInChat.drained(), files.stop()]);
       await Promise.all([uploads.drained(), chatEvents.stop()]);
-      for (const duty of duties) duty.cancel();
+      duties.stop();
       await sendOut.stop();
       await links.stop();
       await closeOut.drained();
@@ -174,69 +162,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
-type DutyNeeds = {
-  readonly closeOut: CloseOut;
-  readonly load: ReturnType<typeof createLoad>;
-  readonly tallies: Tallies;
-};
-
-/** What duties work with, and what they remember from one time to the next. */
-function dutyPartsOf(parts: JourneyParts, { closeOut, load, tallies }: DutyNeeds): DutyParts {
+/** What is told without anything being done. */
+function answersOf({ db, clock }: JourneyParts): Pick<Journey, 'report' | 'balance'> {
   return {
-    ...parts,
-    hear: closeOut.hear,
-    counted: load.counted,
-    countedHeld: load.countedHeld,
-    flows: closeOut.flows,
-    places: new Map(),
-    strays: new Set<number>(),
-    asking: new Map<number, LinkId>(),
-    setAside: new Map<Line, number>(),
-    askedUntil: new Map<LinkId, number>(),
-    reconciled: tallies.reconciled,
-    capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
+    report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
+    async balance(accountId) {
+      const balance = await readBalance(db, accountId, clock.nowMs());
+      return balance?.availableMicros ?? ZERO;
+    },
   };
-}
-
-/** What a node does whatever its role. */
-const EVERYWHERE: readonly Duty[] = [
-  DUTIES.learnChanges,
-  DUTIES.learnHealth,
-  DUTIES.countQueue,
-  DUTIES.countHeld,
-  DUTIES.shareCapCounts,
-  DUTIES.sweepFiles,
-];
-/** What is done besides by a node that holds links, worker or not. */
-const AT_LINKS: readonly Duty[] = [
-  DUTIES.findStrays,
-  DUTIES.moveWaiting,
-  DUTIES.reconcile,
-  DUTIES.askForSilent,
-];
-
-/** Does duties once, in the order of the table, and from then on at their times. */
-async function beginDuties(
-  parts: DutyParts,
-  timers: Timer[],
-  duties: readonly Duty[] = Object.values(DUTIES),
-): Promise<void> {
-  for (const duty of duties) await beginDuty(parts, duty, timers);
-}
-
-async function beginDuty(parts: DutyParts, duty: Duty, timers: Timer[]): Promise<void> {
-  let busy = false;
-  const run = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    try {
-      await duty.run(parts);
-    } catch (error) {
-      if (isTransient(error)) parts.log.warn({ error }, 'a duty could not be done now');
-      else parts.log.error({ error }, 'a duty failed');
-    }
-    busy = false;
-  };
-  await run();
-  timers.push(parts.clock.every(duty.everyMs, () => void run()));
 }

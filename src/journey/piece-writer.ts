@@ -99,7 +99,7 @@ export class PieceWriter {
     const isOnly = this.#written === 0 && rows.length === 1;
     this.#written += rows.length;
     const messages = rows.map((row) => {
-      const id = (isOnly ? this.#batch.id : this.#parts.ids.next()) as number as MessageId;
+      const id = (isOnly ? Number(this.#batch.id) : this.#parts.ids.next()) as MessageId;
       return { ...row, id, position: row.row };
     });
     const room = Math.max(0, limit('resultsPerAnswer') - this.firstIds.length);

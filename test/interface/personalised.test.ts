@@ -216,7 +216,7 @@ describe('a personalised send is refused', () => {
     expect(await post(page)).toContain('400 12 : Invalid file: it is a web page; a share link');
   });
 
-  it('by policy when nobody is left, and without those who opted out when somebody is', async () => {
+  it('by policy when nobody is left, and takes the others when somebody is', async () => {
     const [gone, there] = [mobileOf(0, 77_001), mobileOf(0, 77_002)];
     const { desk } = paigham.world;
     must(

@@ -71,7 +71,7 @@ describe('a file with ported=1', () => {
     expect(await balance()).toBe('100.00');
   });
 
-  it('is refused when the directory could not take so many in time, and the option goes by prefix', async () => {
+  it('is refused for more than the directory takes; the option goes by prefix', async () => {
     // A minute at 50 a second.
     const rich = { mnpCoverage: true, mnpOption: true };
     shop = await openShop(paigham.world, { rupees: '100000', settings: rich });

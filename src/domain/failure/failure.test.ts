@@ -121,7 +121,10 @@ describe('the failure catalogue', () => {
       'rejected_spending',
       'rejected_too_many',
       'request_too_slow',
+      'results_busy',
       'store_unavailable',
+      'uploads_busy',
+      'uploads_waiting',
     ]);
   });
 });

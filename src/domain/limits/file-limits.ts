@@ -56,7 +56,7 @@ export const FILE_LIMITS = {
   fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
   filesAtOnce: {
     value: 4,
-    why: 'files fetched and read at a time by one node; each has a program, and up to 100 MB on disk',
+    why: 'files read at a time by one node; each has a program, and up to 100 MB on the disk',
   },
   filesWaiting: { value: 100, why: 'personalised sends that wait for one of those' },
   fileWaitMs: { value: 10_000, why: 'how long they wait; beyond it the door says 503' },
@@ -66,7 +66,7 @@ export const FILE_LIMITS = {
   },
   filePieces: {
     value: 2,
-    why: 'pieces of one file written at a time; more gain nothing and take others their connections',
+    why: 'pieces of a file written at a time; more gain nothing and take others their connections',
   },
   rowsNamed: { value: 3, why: 'rows that a refusal names; a batch keeps all that were left out' },
   rowsInAnswer: { value: 1_000, why: 'rows left out that an answer lists beside those accepted' },

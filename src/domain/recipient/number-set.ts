@@ -4,7 +4,7 @@
  */
 
 /** What all stored numbers begin with; the nine digits behind it fit 32 bits. */
-const COMMON_DIGITS = 3;
+const SAME_DIGITS = 3;
 const FIRST_SLOTS = 1_024;
 /** Open addressing slows down when it is fuller. */
 const MOST_FULL = 0.6;
@@ -16,7 +16,7 @@ export class NumberSet {
   /** Adds a number in its stored form; false when it was there. */
   add(number: string): boolean {
     // Zero marks a free slot.
-    const key = Number(number.slice(COMMON_DIGITS)) + 1;
+    const key = Number(number.slice(SAME_DIGITS)) + 1;
     const place = placeOf(this.#slots, key);
     if (this.#slots[place] === key) return false;
     this.#slots[place] = key;

@@ -1,4 +1,4 @@
-/** Values that refer to the columns of a file: `Dear #B#` (seed section 4.2, contract section 8). */
+/** Values that refer to columns of a file: `Dear #B#` (seed section 4.2, contract section 8). */
 
 /** A value taken apart: literals[0], the cell of columns[0], literals[1], … literals[n]. */
 export type ColumnText = {

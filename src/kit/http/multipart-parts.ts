@@ -95,6 +95,8 @@ export class MultipartParts {
 
   #readHead(events: MultipartEvent[]): 'on' | 'more' | MultipartFault {
     const end = this.#rest.indexOf(HEAD_END);
+    const next = this.#rest.indexOf(this.#delimiter);
+    if (next >= 0 && (end < 0 || next < end)) return 'no_head';
     if (end < 0) return this.#rest.length > LONGEST_HEAD_BYTES ? 'no_head' : 'more';
     if (end > LONGEST_HEAD_BYTES) return 'no_head';
     events.push({ kind: 'head', head: this.#rest.subarray(CR_LF.length, end) });
