@@ -12,17 +12,35 @@ import { createIds } from './kit/ids.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 
+/** Whatever ends it, what was opened is closed again: a program that was refused must not linger. */
 async function run(config: Config, secrets: Secrets): Promise<void> {
   const foundation = await layFoundation(config, secrets);
-  const demo = await furnish(foundation);
-  const { config: given } = foundation;
-  const app = await startApp({ ...foundation, config: withDemoSettings(given) }, secrets);
-  console.log(await announce(app, demo));
-  await signalled();
-  console.log('Stopping: finishing what is in flight …');
-  await app.stop();
-  await demo?.stop();
-  await foundation.close();
+  try {
+    const demo = await furnish(foundation);
+    try {
+      await serve(foundation, secrets, demo);
+    } finally {
+      await demo?.stop();
+    }
+  } finally {
+    await foundation.close();
+  }
+}
+
+async function serve(
+  foundation: Foundation,
+  secrets: Secrets,
+  demo: DemoWorld | undefined,
+): Promise<void> {
+  const config = withDemoSettings(foundation.config);
+  const app = await startApp({ ...foundation, config }, secrets);
+  try {
+    console.log(await announce(app, demo));
+    await signalled();
+    console.log('Stopping: finishing what is in flight …');
+  } finally {
+    await app.stop();
+  }
 }
 
 async function announce({ baseUrl, chat }: App, demo: DemoWorld | undefined): Promise<string> {

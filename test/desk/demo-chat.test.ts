@@ -42,7 +42,7 @@ describe('the chat service of the demo world', () => {
     expect(chat?.numbers.get(built?.numberId ?? (0 as never))).toMatchObject({ isDefault: true });
   });
 
-  it('is the same after another start, and stays away when somebody has disconnected it', async () => {
+  it('is the same after another start, and stays away once disconnected', async () => {
     const desk = chatDeskOf(world.desk, platform.url, { samples });
     const { accountId } = world.roshan;
     const ids = async () => {

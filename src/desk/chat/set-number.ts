@@ -106,8 +106,8 @@ export async function setDefault(desk: Desk, input: Named): Promise<Outcome<void
 }
 
 /**
- * Sends nothing more by a number: what waits for it is released, and who has it at the platform may
- * connect it for another account, by another business account.
+ * Sends nothing more by a number. What waits for it goes out when it is connected again in time, or
+ * expires and is released. Another account may connect it, by another business account.
  */
 export async function disconnectNumber(desk: Desk, input: Named): Promise<Outcome<void>> {
   const { accountId } = input;
