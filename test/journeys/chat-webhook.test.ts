@@ -32,18 +32,17 @@ const value = (more: object, number: string = PLATFORM.number) => ({
   metadata: { display_phone_number: '923000000001', phone_number_id: number },
   ...more,
 });
-const envelope = (...changes: readonly object[]): string =>
+const posted = (field: string, ...values: readonly object[]): string =>
   JSON.stringify({
     object: 'whatsapp_business_account',
-    entry: [
-      { id: PLATFORM.business, changes: changes.map((it) => ({ field: 'messages', value: it })) },
-    ],
+    entry: [{ id: PLATFORM.business, changes: values.map((it) => ({ field, value: it })) }],
   });
+const envelope = (...values: readonly object[]): string => posted('messages', ...values);
 const seconds = (): string => String(Math.floor(Date.parse(new Date().toISOString()) / 1_000));
-const textFrom = (from: string, id: string, text = 'Salaam') =>
+const textFrom = (from: string, id: string, text = 'Salaam', timestamp = seconds()) =>
   value({
     contacts: [{ profile: { name: 'Ali' }, wa_id: from }],
-    messages: [{ from, id, timestamp: seconds(), type: 'text', text: { body: text } }],
+    messages: [{ from, id, timestamp, type: 'text', text: { body: text } }],
   });
 
 const events = () =>
@@ -123,6 +122,25 @@ describe('a post of the webhook', () => {
     expect(await story.ask('select 1 from chat_replies where user_key = $1', [from])).toHaveLength(
       2,
     );
+  });
+
+  it('that comes late undoes no later wish: who has said STOP gets no marketing', async () => {
+    const from = '923001234023';
+    const at = (ago: number): string => String(Number(seconds()) - ago);
+    const said = (text: string, ago: number) =>
+      envelope(textFrom(from, `wamid.${text}`, text, at(ago)));
+    const entry = { wa_id: from, value: 'resume', timestamp: at(30) };
+    const resumed = posted('user_preferences', value({ user_preferences: [entry] }));
+    for (const body of [said('Stop', 10), said('START', 20), resumed]) {
+      expect((await post(body, sign(body))).status).toBe(200);
+      await settled();
+    }
+    const rows = await story.ask('select 1 from chat_optouts where recipient = $1', [from]);
+    expect(rows).toHaveLength(1);
+    const start = said('Start', 1);
+    expect((await post(start, sign(start))).status).toBe(200);
+    await settled();
+    expect(await story.ask('select 1 from chat_optouts where recipient = $1', [from])).toEqual([]);
   });
 
   it('may be signed with either secret while one replaces the other', async () => {
