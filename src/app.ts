@@ -9,11 +9,13 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
-import { openServiceChat } from './app/open-chat.ts';
+import { openFiles } from './app/open-files.ts';
+import { openSharedChat } from './app/open-chat.ts';
 import { openNumbers } from './app/open-numbers.ts';
 import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import { createResync } from './app/resync-templates.ts';
 import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
+import type { ChatDesk } from './desk/chat/chat-desk.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -108,6 +110,8 @@ export type App = {
   /** `http://127.0.0.1:8080`; undefined for a node without the role `api`. */
   readonly baseUrl: string | undefined;
   readonly journey: RunningJourney;
+  /** Changes things at the chat platform, as callers of `/v1` do. */
+  readonly chat: ChatDesk;
   /** Finishes what is in flight, then lets go of everything but the foundation. */
   stop(): Promise<void>;
 };
@@ -132,8 +136,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
+  const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
-  const chat = openServiceChat(foundation, ids, chatFiles.samples);
+  const chat = openSharedChat(foundation, ids, chatFiles.samples);
   const journey = createJourney({
     ...{ db, clock, log, accounts, roads, lines, lease, ids },
     random: machineRandom,
@@ -141,21 +146,22 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
     ...openNumbers(foundation, secrets, metrics),
+    ...passing,
     media: chatFiles.media,
     readChatPost: readWebhook,
     heardChat: { count: tallyChat(metrics), resync: createResync(chat.desk, roads, log) },
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
-  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, () => {
-    return journey.pressure().waiting;
-  });
+  const waiting = (): number => journey.pressure().waiting;
+  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, waiting);
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
         ...{ journey, replies, chat: chat.desk, accounts, roads, metrics, secrets },
+        files: passing.files,
         isStopping: () => stopping,
       })
     : undefined;
@@ -165,11 +171,12 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   return {
     baseUrl,
     journey,
+    chat: chat.desk,
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);
-      await chat.close();
       await journey.stop();
+      await chat.close();
       await replies.stop();
       await changes.stop();
       chatFiles.stop();

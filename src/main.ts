@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
-import { withDemoDirectory } from './demo/number-directory.ts';
+import { withDemoSettings } from './demo/demo-settings.ts';
 import { DESK_SLOT, type Desk } from './desk/desk.ts';
 import { seedOperators } from './desk/roads/seed-operators.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
@@ -12,22 +12,40 @@ import { createIds } from './kit/ids.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 
+/** Whatever ends it, what was opened is closed again: a program that was refused must not linger. */
 async function run(config: Config, secrets: Secrets): Promise<void> {
   const foundation = await layFoundation(config, secrets);
-  const demo = await furnish(foundation);
-  const { config: given } = foundation;
-  const app = await startApp({ ...foundation, config: withDemoDirectory(given) }, secrets);
-  console.log(announce(app, demo));
-  await signalled();
-  console.log('Stopping: finishing what is in flight …');
-  await app.stop();
-  await demo?.stop();
-  await foundation.close();
+  try {
+    const demo = await furnish(foundation);
+    try {
+      await serve(foundation, secrets, demo);
+    } finally {
+      await demo?.stop();
+    }
+  } finally {
+    await foundation.close();
+  }
 }
 
-function announce({ baseUrl }: App, demo: DemoWorld | undefined): string {
+async function serve(
+  foundation: Foundation,
+  secrets: Secrets,
+  demo: DemoWorld | undefined,
+): Promise<void> {
+  const config = withDemoSettings(foundation.config);
+  const app = await startApp({ ...foundation, config }, secrets);
+  try {
+    console.log(await announce(app, demo));
+    await signalled();
+    console.log('Stopping: finishing what is in flight …');
+  } finally {
+    await app.stop();
+  }
+}
+
+async function announce({ baseUrl, chat }: App, demo: DemoWorld | undefined): Promise<string> {
   if (baseUrl === undefined) return 'Paigham works; this node answers no HTTP.';
-  return demo?.announce(baseUrl) ?? `Paigham listens on ${baseUrl}.`;
+  return (await demo?.announce(baseUrl, chat)) ?? `Paigham listens on ${baseUrl}.`;
 }
 
 /**

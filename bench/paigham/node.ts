@@ -3,6 +3,8 @@ import { start, type Program } from '../programs.ts';
 import { freePort, readPage, until } from '../waiting.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
+/** As bin/start starts it. */
+const AS_STARTED = ['--max-semi-space-size=16'];
 
 export type StartedNode = { readonly program: Program; readonly port: number };
 
@@ -26,7 +28,7 @@ export async function startNode(
     SIMULATORS: 'false',
     ...further,
   };
-  const program = start(process.execPath, [...nodeOptions, PROGRAM], {
+  const program = start(process.execPath, [...AS_STARTED, ...nodeOptions, PROGRAM], {
     environment,
     output: 'pipe',
   });

@@ -34,6 +34,8 @@ export type BusinessAccount = {
   /** App id → the callback of this account, '' for the app's own. */
   readonly subscribers: Map<string, string>;
   readonly templateLimit: number;
+  /** Nothing can be sent: code 131031. */
+  locked: boolean;
 };
 
 export type Token = {
@@ -73,6 +75,7 @@ export class Accounts {
       numbers: [],
       subscribers: new Map((seed.apps ?? [...this.apps.keys()]).map((id) => [id, ''])),
       templateLimit: seed.templateLimit ?? 250,
+      locked: false,
     };
     this.accounts.set(account.id, account);
     for (const number of seed.numbers) this.addNumber(account, number);

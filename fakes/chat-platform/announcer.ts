@@ -8,6 +8,16 @@ import type { TemplateChange } from './templates/shelf.ts';
 import type { Template } from './templates/template.ts';
 import { asNumber, changeEnvelope, contactOf, metadataOf, seconds } from './webhooks/envelope.ts';
 
+export const accountEvents = [
+  'DISABLED_UPDATE',
+  'REINSTATED',
+  'ACCOUNT_RESTRICTION',
+  'ACCOUNT_VIOLATION',
+] as const;
+export type AccountEvent = (typeof accountEvents)[number];
+
+const restrictedMs = 3 * 86_400_000;
+
 export class Announcer {
   private readonly platform: World;
 
@@ -74,6 +84,32 @@ export class Announcer {
       max_daily_conversations_per_business: limit,
     };
     void this.announce(number.account, 'phone_number_quality_update', value);
+  }
+
+  /** The platform locks an account, frees it, restricts it, or finds fault with it. */
+  accountChanged(account: BusinessAccount, event: AccountEvent): void {
+    const now = this.platform.clock.now();
+    const details: Readonly<Record<AccountEvent, Json>> = {
+      DISABLED_UPDATE: {
+        ban_info: { waba_ban_state: 'DISABLE', waba_ban_date: new Date(now).toDateString() },
+      },
+      REINSTATED: { ban_info: { waba_ban_state: 'REINSTATE' } },
+      ACCOUNT_RESTRICTION: {
+        restriction_info: [
+          {
+            restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING',
+            expiration: asNumber(seconds(now + restrictedMs)),
+          },
+        ],
+      },
+      ACCOUNT_VIOLATION: { violation_info: { violation_type: 'SCAM' } },
+    };
+    if (event === 'DISABLED_UPDATE') account.locked = true;
+    if (event === 'REINSTATED') account.locked = false;
+    const [number] = account.numbers;
+    const word = event === 'REINSTATED' ? 'DISABLED_UPDATE' : event;
+    const value = compact({ phone_number: number?.digits, event: word, ...details[event] });
+    void this.announce(account, 'account_update', value);
   }
 
   /** The person stops or resumes marketing of a number. */

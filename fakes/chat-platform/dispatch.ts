@@ -76,7 +76,7 @@ export class Dispatch {
       templateName: send.template?.name ?? '',
       callbackData: send.callbackData,
       contextId: send.contextId,
-      story: story.name,
+      story: send.isLost ? 'lost' : story.name,
       pricing: priceOf(send.number, category, { nowMs, windowOpen }),
       lifeMs: lifeOf(send.template),
       addressed: send.addressed,
@@ -86,7 +86,7 @@ export class Dispatch {
     this.platform.changed();
     const fate = send.isLost ? ({ kind: 'silent' } as const) : this.fateOf(send, story);
     if (fate.kind === 'early') await this.pushEarly(message, fate);
-    else await this.follow(message, send, fate);
+    else void this.follow(message, send, fate);
     return message;
   }
 

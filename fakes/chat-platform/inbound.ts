@@ -6,6 +6,7 @@ import { compact, isRecord, numberOf, recordsOf, textOf, type Json } from './jso
 import { kindOf, type Media } from './media.ts';
 import type { Received } from './messages.ts';
 import type { Person } from './people.ts';
+import { sampleFor } from './samples.ts';
 import type { World } from './world.ts';
 import type { Shown } from './templates/fill.ts';
 import { contactOf, inboundEnvelope, seconds } from './webhooks/envelope.ts';
@@ -30,12 +31,6 @@ export type InboundType = (typeof inboundTypes)[number];
 export type Written =
   | { readonly ok: true; readonly message: Received; readonly told: Promise<void> }
   | { readonly ok: false; readonly words: string };
-
-/** One pixel, for people who send a picture without saying which. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 type Content =
   | { readonly ok: true; readonly part: Json; readonly shown: Shown }
@@ -145,7 +140,7 @@ export class Inbound {
           name: textOf(body, 'name'),
           address: textOf(body, 'address'),
         });
-        return plain({ location }, `Location ${String(location['name'] ?? '')}`.trim());
+        return plain({ location }, `Location ${textOf(body, 'name') ?? ''}`.trim());
       }
       case 'contacts': {
         const contacts = recordsOf(body['contacts']);
@@ -172,13 +167,15 @@ export class Inbound {
 
   private fileOf(number: SendingNumber, type: InboundType, body: Json): Content {
     const base64 = textOf(body, 'base64');
+    // Somebody who does not say which file sends the one that is at hand.
+    const sample = (sampleFor(type.toUpperCase()) ?? sampleFor('IMAGE'))?.bytes ?? Buffer.alloc(0);
     const mimeType = textOf(body, 'mimeType') ?? usualTypes[type] ?? 'image/png';
     const media = this.platform.media.add({
       numberId: number.id,
       mimeType,
       fileName: textOf(body, 'fileName') ?? '',
       isInbound: true,
-      bytes: base64 === undefined ? pixel : Buffer.from(base64, 'base64'),
+      bytes: base64 === undefined ? sample : Buffer.from(base64, 'base64'),
     });
     const caption = textOf(body, 'caption');
     const file = compact({

@@ -36,6 +36,7 @@ export type Behaviour = {
   mediaLifeMs: number;
   inboundMediaLifeMs: number;
   mediaAddressLifeMs: number;
+  previewLifeMs: number;
   webhookPosts: number;
   webhookTimeoutMs: number;
   webhookRetryFirstMs: number;
@@ -124,6 +125,7 @@ export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> 
   mediaLifeMs: count(30 * dayMs, 'life of the id of uploaded media'),
   inboundMediaLifeMs: count(7 * dayMs, 'life of the id of media that people sent'),
   mediaAddressLifeMs: count(300_000, 'life of a download address'),
+  previewLifeMs: count(dayMs, 'life of the preview address of a template’s sample'),
   webhookPosts: count(20, 'webhook posts under way at once'),
   webhookTimeoutMs: count(10_000, 'wait for the answer to a webhook post, in real time'),
   webhookRetryFirstMs: count(1_000, 'wait before the first repetition; doubles each time'),

@@ -1,4 +1,4 @@
-/** Files: uploaded for sending, sent by people, and samples for templates. Ids and addresses end. */
+/** Files: uploaded for sending, sent by people, and samples for templates. Ids end. */
 
 import { createHash } from 'node:crypto';
 import type { VirtualClock } from './clock.ts';
@@ -175,16 +175,19 @@ export class MediaShelf {
     return this.entries.delete(id);
   }
 
-  /** A secret for a download address, good for some minutes. */
-  address(media: Media): { readonly secret: string; readonly untilMs: number } {
-    const { clock, ids, behaviour } = this.parts;
+  /** A secret for a download address, good for some minutes unless told otherwise. */
+  address(
+    media: Media,
+    lifeMs = this.parts.behaviour.mediaAddressLifeMs,
+  ): { readonly secret: string; readonly untilMs: number } {
+    const { clock, ids } = this.parts;
     const nowMs = clock.now();
     for (const [secret, { untilMs }] of this.addresses) {
       if (untilMs > nowMs && this.addresses.size < mostEntries) break;
       this.addresses.delete(secret);
     }
     const secret = ids.text(32);
-    const untilMs = nowMs + behaviour.mediaAddressLifeMs;
+    const untilMs = nowMs + lifeMs;
     this.addresses.set(secret, { id: media.id, untilMs });
     return { secret, untilMs };
   }
@@ -214,14 +217,19 @@ export class MediaShelf {
     upload.received = Buffer.concat([upload.received, bytes]);
     if (upload.received.length < upload.length) return undefined;
     this.uploads.delete(upload.id);
-    const handle = `4::${Buffer.from(upload.mimeType).toString('base64')}:${this.parts.ids.text(40)}`;
-    const { id } = this.add({
-      numberId: '',
-      mimeType: upload.mimeType,
-      fileName: upload.fileName,
-      isInbound: false,
-      bytes: upload.received,
-    });
+    const { mimeType, fileName, received } = upload;
+    return this.keepSample({ mimeType, fileName, bytes: received });
+  }
+
+  /** Keeps a file as the sample of a template; gives its handle. */
+  keepSample(sample: {
+    readonly mimeType: string;
+    readonly fileName: string;
+    readonly bytes: Buffer;
+  }): string {
+    const type = Buffer.from(sample.mimeType).toString('base64');
+    const handle = `4::${type}:${this.parts.ids.text(40)}`;
+    const { id } = this.add({ ...sample, numberId: '', isInbound: false });
     this.handles.set(handle, id);
     dropOldest(this.handles, mostEntries);
     return handle;

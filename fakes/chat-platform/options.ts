@@ -106,7 +106,7 @@ export const plainOptions: PlatformOptions = {
   keepHeard: 1_000,
   keepMessages: 2_000,
   keepWebhooks: 1_000,
-  keepPeople: 100_000,
+  keepPeople: 50_000,
   keepMediaOctets: 268_435_456,
   maxWebhooks: 200_000,
   seed: 1,

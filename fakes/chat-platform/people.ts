@@ -56,7 +56,7 @@ export class People {
   /** The person with that number, who is new when nobody wrote to it before. */
   meet(number: string): Person {
     const known = this.byNumber.get(number);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.refresh(known);
     this.forgetOldest();
     const story = this.behaviour.magicNumbers ? magicStory(number) : undefined;
     const person: Person = {
@@ -95,6 +95,13 @@ export class People {
   clear(): void {
     this.byNumber.clear();
     this.byUserId.clear();
+  }
+
+  /** Whoever was heard of last is forgotten last. */
+  private refresh(person: Person): Person {
+    this.byNumber.delete(person.number);
+    this.byNumber.set(person.number, person);
+    return person;
   }
 
   private forgetOldest(): void {

@@ -10,15 +10,18 @@ import { VirtualClock } from './clock.ts';
 import { Dispatch } from './dispatch.ts';
 import { HeardLog } from './heard.ts';
 import { Ids } from './ids.ts';
+import { isRecord } from './json.ts';
 import { Inbound } from './inbound.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
 import { MediaShelf } from './media.ts';
 import { MessageLog } from './messages.ts';
-import type { PlatformOptions } from './options.ts';
+import type { PlatformOptions, TemplateSeed } from './options.ts';
 import { People } from './people.ts';
 import { Rates } from './rates.ts';
+import { sampleFor } from './samples.ts';
 import type { Next, Target as NextTarget } from './stories.ts';
 import { Shelf } from './templates/shelf.ts';
+import { componentOf, headerFormatOf } from './templates/template.ts';
 import { Courier, targetsOf, type Target } from './webhooks/courier.ts';
 import type { World } from './world.ts';
 
@@ -107,7 +110,13 @@ export class ChatPlatform implements World {
   /** Moves the clock; what falls due on the way is done, and its webhooks are waited for. */
   async moveTo(targetMs: number): Promise<void> {
     await this.clock.moveTo(targetMs, () => this.courier.settled(settleMs));
-    await this.courier.settled(settleMs);
+    await this.settled();
+  }
+
+  /** Sends what waits to be put together, and resolves when no webhook is under way. */
+  settled(): Promise<void> {
+    this.courier.flushAll();
+    return this.courier.settled(settleMs);
   }
 
   /** Forgets everything but the seeds; the clock runs with real time again. */
@@ -136,12 +145,26 @@ export class ChatPlatform implements World {
     this.watchers.clear();
   }
 
+  /** Puts a template there as it is; a media header without a sample is given one. */
+  plantTemplate(account: BusinessAccount, seed: TemplateSeed): void {
+    const given = seed.components.filter(isRecord);
+    const header = componentOf(given, 'HEADER');
+    const sample = header?.['example'] === undefined ? sampleFor(headerFormatOf(given)) : undefined;
+    if (header === undefined || sample === undefined) {
+      this.shelf.seed(account, seed);
+      return;
+    }
+    const example = { header_handle: [this.media.keepSample(sample)] };
+    const components = given.map((it) => (it === header ? { ...header, example } : it));
+    this.shelf.seed(account, { ...seed, components });
+  }
+
   private plant(): void {
     const { apps, accounts, tokens } = this.options;
     for (const app of apps) this.accounts.addApp(app);
     for (const seed of accounts) {
       const account = this.accounts.addAccount(seed);
-      for (const template of seed.templates ?? []) this.shelf.seed(account, template);
+      for (const template of seed.templates ?? []) this.plantTemplate(account, template);
     }
     for (const token of tokens) this.accounts.addToken(token);
   }

@@ -4,7 +4,7 @@ import type { SendingNumber } from './accounts.ts';
 import type { Behaviour } from './knobs.ts';
 
 const secondMs = 1_000;
-const mostPairs = 200_000;
+const mostPairs = 50_000;
 
 export class Rates {
   private readonly behaviour: Behaviour;

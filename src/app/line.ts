@@ -1,19 +1,23 @@
 /** `bin/paigham`: the staff's command line on the database of the service. */
 import { existsSync, readdirSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { withDemoDirectory } from '../demo/number-directory.ts';
+import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
 import type { Line } from '../doors/line/command.ts';
 import { runLine } from '../doors/line/line.ts';
+import type { Remote } from '../doors/line/remote.ts';
 import { askSecret } from '../kit/ask-secret.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
+import { createJsonClient } from '../kit/http/json-client.ts';
 import { createIds } from '../kit/ids.ts';
 import { quietLog } from '../kit/log.ts';
+import { readSecret } from '../kit/read-secret.ts';
 import { readLines } from '../kit/read-lines.ts';
 import { readMasterKey } from '../kit/master-key.ts';
 import type { Address } from '../kit/postgres/address.ts';
@@ -23,12 +27,14 @@ import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
-import { NO_SAMPLES, openChat } from './open-chat.ts';
+import { lazySamples, openChat } from './open-chat.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
 /** One for reading, one for writing, one to spare. */
 const CONNECTIONS = 3;
+
+const NAME_BYTES = 18;
 
 /** An account with years of messages takes its time to explain. */
 const STATEMENT_TIMEOUT_MS = 600_000;
@@ -73,9 +79,17 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
-  const directory = openDirectory(withDemoDirectory(config), secrets, { clock, log: quietLog });
+  const settings = withDemoSettings(config);
+  const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
-  const { desk: chat, close } = openChat(desk, config, NO_SAMPLES);
+  const { ids } = desk;
+  const parts = { config: settings, clock, log: quietLog, db: database, ids, alone: false };
+  const samples = lazySamples(parts);
+  const { desk: chat, close: closeChat } = openChat(desk, settings, samples);
+  const close = async (): Promise<void> => {
+    samples.stop();
+    await closeChat();
+  };
   const environment = readEnvironment();
   const variable = (name: string): string | undefined => environment[name] || undefined;
   const asked = { readInput, variable, askSecret, readLines };
@@ -110,8 +124,38 @@ async function lend(
   }
 }
 
+/** What commands work with that ask the service: this terminal, and its files. */
+const remote: Remote = {
+  clock: wallClock,
+  variable: (name) => readEnvironment()[name] || undefined,
+  readInput: () => text(process.stdin),
+  readText: (file) => readFile(file, 'utf8').catch((error: unknown) => refuseFile(file, error)),
+  sizeOf: async (file) =>
+    (await stat(file).catch((error: unknown) => refuseFile(file, error))).size,
+  askSecret: (prompt) =>
+    readSecret({ input: process.stdin, write: (it) => void process.stderr.write(it) }, prompt),
+  note: (line) => console.error(line),
+  screen: process.stderr.isTTY
+    ? {
+        columns: () => process.stderr.columns,
+        write: (it) => void process.stderr.write(it),
+      }
+    : undefined,
+  newName: () => machineRandom.secret(NAME_BYTES),
+  connect: (server) => {
+    const boundary = `paigham-${machineRandom.randomBytes(NAME_BYTES).toString('hex')}`;
+    return createJsonClient({ ...server, boundary, clock: wallClock });
+  },
+};
+
+function refuseFile(file: string, error: unknown): never {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  throw new Refusal(`${file} cannot be read: ${code}.`);
+}
+
 process.exitCode = await runLine(readArguments(), {
   print: (answer) => console.log(answer),
   complain: (sentence) => console.error(sentence),
+  remote,
   lend,
 });

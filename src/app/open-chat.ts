@@ -5,7 +5,9 @@ import type { ChatDesk, TemplateSamples } from '../desk/chat/chat-desk.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Config } from '../kit/config.ts';
 import type { Ids } from '../kit/ids.ts';
+import { createMetrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
+import { openChatFiles, type ChatFiles, type ChatFilesParts } from './open-chat-files.ts';
 
 export type OpenChat = { readonly desk: ChatDesk; close(): Promise<void> };
 
@@ -18,7 +20,7 @@ export function openChat(desk: Desk, config: Config, samples: TemplateSamples): 
 }
 
 /** The same for callers of `/v1`, on the service's own foundation. */
-export function openServiceChat(
+export function openSharedChat(
   { config, clock, db, seal }: Foundation,
   ids: Ids,
   samples: TemplateSamples,
@@ -27,7 +29,16 @@ export function openServiceChat(
   return openChat(desk, config, samples);
 }
 
-/** Where no files are kept: media headers cannot be proposed. */
-export const NO_SAMPLES: TemplateSamples = {
-  take: () => Promise.resolve({ ok: false, rule: 'cannot be fetched by this program' }),
-};
+/** Samples for a program that seldom takes any: what they need is opened when one is taken. */
+export function lazySamples(parts: ChatFilesParts): TemplateSamples & { stop(): void } {
+  let opening: Promise<ChatFiles> | undefined;
+  let opened: ChatFiles | undefined;
+  return {
+    async take(accountId, link) {
+      opening ??= openChatFiles(parts, createMetrics());
+      opened = await opening;
+      return opened.samples.take(accountId, link);
+    },
+    stop: () => opened?.stop(),
+  };
+}

@@ -11,9 +11,11 @@ import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
 import { createHealthDoor } from '../doors/health/health-door.ts';
 import { createTlsAsk } from '../doors/health/tls-ask.ts';
 import { createPortalDoor } from '../doors/portal/portal-door.ts';
+import { createReceiveUpload } from '../doors/portal/receive-upload.ts';
 import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
 import { createSmsDoor } from '../doors/sms/sms-door.ts';
 import type { RunningJourney } from '../journey/journey.ts';
+import type { Files } from '../journey/parts.ts';
 import type { Secrets } from '../kit/config.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
@@ -30,6 +32,7 @@ import { createWebhookSecrets } from './webhook-secrets.ts';
 type DoorParts = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
+  readonly files: Files;
   readonly chat: ChatDesk;
   readonly accounts: KnownAccounts;
   readonly roads: KnownRoads;
@@ -41,7 +44,7 @@ type DoorParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, accounts, roads, metrics } = parts;
+  const { journey, replies, files, accounts, roads, metrics } = parts;
   const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
   const shared = whatDoorsShare(foundation, parts);
   const forms = { ...shared, journey, accounts, always200: config.always200 };
@@ -57,6 +60,13 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const portal = createPortalDoor({
     ...shared,
     replies,
+    journey,
+    batches: journey.batches,
+    receive: createReceiveUpload(
+      { folder: files.fetching.folder, remove: files.remove },
+      clock,
+      machineRandom,
+    ),
     chat: { reader: db, chat: parts.chat, publicHost },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
@@ -81,6 +91,7 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     clock,
     headerBytes: limit('headerBytes'),
     bodyBytes: limit('bodyBytes'),
+    longestBodyMs: limit('uploadTotalMs'),
     connections: limit('connections'),
     connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,

@@ -8,18 +8,29 @@ import type { Desk } from '../desk/desk.ts';
 import { seedDemo, type Demo } from '../desk/demo/seed-demo.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
+import type { ChatDesk } from '../desk/chat/chat-desk.ts';
+import { buildChat, type BuiltChat } from '../desk/demo/build-chat.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { describePlatform, startPlatform } from './chat-platform.ts';
 import { describeDirectory, startNumberDirectory } from './number-directory.ts';
 import { describeDemo } from './panel.ts';
 import { describeSimulators, startSimulators } from './simulators.ts';
 
 export type DemoWorld = {
   /**
-   * Writes data/demo.json for the address the service listens on, and gives the words for the
-   * console.
+   * Connects the chat number, now that the platform can report to the service, writes
+   * data/demo.json for the address it listens on, and gives the words for the console.
    */
-  announce(baseUrl: string): string;
+  announce(baseUrl: string, chat: ChatDesk): Promise<string>;
   stop(): Promise<void>;
 };
+
+function describeChat({ numberId, templates }: BuiltChat) {
+  return {
+    chatappId: String(numberId),
+    chatTemplates: templates.map(({ id, name, kind }) => ({ id: String(id), name, kind })),
+  };
+}
 
 /** Starts the simulators, if wished, and seeds an empty database. */
 export async function openDemoWorld(
@@ -35,6 +46,8 @@ export async function openDemoWorld(
   if (directory !== undefined) {
     running.push(await startNumberDirectory(dataDir, directory, clock));
   }
+  const platform = settings.simulators ? await describePlatform(dataDir, desk.random) : undefined;
+  if (platform !== undefined) running.push(await startPlatform(dataDir, platform, clock));
   const links = simulators.map(({ name, port, systemId, password }) => ({
     operator: name,
     port,
@@ -43,11 +56,15 @@ export async function openDemoWorld(
   }));
   await seedDemo(desk, { baseUrl: '', links, save });
   return {
-    announce(baseUrl) {
+    async announce(baseUrl, chat) {
       if (!existsSync(file)) return `\n  Paigham   ${baseUrl}\n`;
-      const demo = { ...(JSON.parse(readFileSync(file, 'utf8')) as Demo), baseUrl };
+      const known = { ...(JSON.parse(readFileSync(file, 'utf8')) as Demo), baseUrl };
+      const accountId = Number(known.accountId) as AccountId;
+      const seed = { ...chat, actor: 'seed', publicAddress: baseUrl };
+      const built = platform && (await buildChat(seed, accountId, platform.access));
+      const demo = built === undefined ? known : { ...known, ...describeChat(built) };
       save(demo);
-      return describeDemo(demo, simulators, directory);
+      return describeDemo(demo, { simulators, directory, platform });
     },
     async stop() {
       for (const { stop } of running) await stop();

@@ -1,13 +1,18 @@
 import type { Demo } from '../desk/demo/seed-demo.ts';
 import { PORTED_NUMBER, type DemoDirectory } from './number-directory.ts';
+import type { DemoPlatform } from './chat-platform.ts';
 import type { Simulator } from './simulators.ts';
 
+/** The simulators beside the service. */
+export type Beside = {
+  readonly simulators: readonly Simulator[];
+  readonly directory: DemoDirectory | undefined;
+  readonly platform: DemoPlatform | undefined;
+};
+
 /** What a newcomer reads after `bin/start`: where things are, a line to try, how to stop. */
-export function describeDemo(
-  demo: Demo,
-  simulators: readonly Simulator[],
-  directory: DemoDirectory | undefined,
-): string {
+export function describeDemo(demo: Demo, beside: Beside): string {
+  const { simulators, directory, platform } = beside;
   const otp = demo.templates.find(
     ({ state, variables }) => state === 'approved' && variables.length === 1,
   );
@@ -37,12 +42,36 @@ export function describeDemo(
       ({ name, managementPort }) => `    ${name.padEnd(8)} http://127.0.0.1:${managementPort}/`,
     ),
     ...(directory === undefined ? [] : describeDirectoryLines(directory)),
+    ...(platform === undefined ? [] : describeChatLines(demo, platform)),
     '',
     '  The log is in the data folder: paigham.log',
     '  Ctrl-C stops everything; the next start takes up where this one stopped.',
     '',
   ];
   return lines.join('\n');
+}
+
+/** A template message, the phone that it arrives on, and what may be written back. */
+function describeChatLines(demo: Demo, { managementPort }: DemoPlatform): readonly string[] {
+  const [first] = demo.chatTemplates;
+  if (first === undefined) return [];
+  const entry = (rest: string): string => `[{"mobile":"923001234567",${rest}}]`;
+  const values = '"body":[{"type":"text","text":"Ali"},{"type":"text","text":"A-1017"}]';
+  const words = '"type":"text","text":{"body":"We have received your answer."}';
+  return [
+    '',
+    '  Send a chat message, and see it on the phone:',
+    '',
+    `    curl "${demo.baseUrl}/api/send.php" -d api_key=${demo.apiKey} \\`,
+    `      -d template_id=${first.id} --data-urlencode 'template_data=${entry(values)}'`,
+    '',
+    `    the phone http://127.0.0.1:${managementPort}/`,
+    '',
+    '  Write back from the phone, then answer in your own words:',
+    '',
+    `    curl "${demo.baseUrl}/api/send.php" -d api_key=${demo.apiKey} \\`,
+    `      --data-urlencode 'free_form=${entry(words)}'`,
+  ];
 }
 
 /** How to play the phone that writes back. */

@@ -35,6 +35,7 @@ export function createDirectory(settings: AskingSettings): Directory {
 
   return {
     isDown: asking.isDown,
+    mayTake: (numbers) => !wouldWaitTooLong(numbers),
     async lookUp(numbers) {
       const strange = numbers.filter((number) => !flights.has(number) && !remembered.get(number));
       const mayAsk = !asking.isDown() && !wouldWaitTooLong(strange.length);

@@ -26,6 +26,8 @@ describe('the bounds of the system', () => {
     ['fileUnpackedBytes', 1024 * 1024 * 1024],
     ['fileRows', 1_048_576],
     ['fileColumns', 702],
+    ['chatBodyCharacters', 1_024],
+    ['chatHeaderCharacters', 60],
   ] as const)('%s is the %d of the contract', (name, value) => {
     expect(limit(name)).toBe(value);
   });

@@ -145,6 +145,17 @@ export const LIMITS = {
     value: 1024 * 1024,
     why: 'a JSON body at /v1; a template with its texts has 10 kB',
   },
+  rowsLookedAt: {
+    value: 20_000,
+    why: 'rows of a batch that one page of a rare state looks through; the next page goes on',
+  },
+  rowsInPiece: { value: 1_000, why: 'rows of a result that are in memory while it is written' },
+  resultsAtOnce: { value: 16, why: 'whole results that one node writes at a time' },
+  watchedBatches: { value: 1_000, why: 'batches whose progress a node remembers' },
+  countedEveryMs: {
+    value: 100,
+    why: 'the messages of a batch are counted no more often, and twenty times as long as it took',
+  },
   apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
   heldHours: {
     value: 72,

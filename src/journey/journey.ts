@@ -3,7 +3,8 @@
  * stages, which never call each other: each returns a value that says what happened, and the leg
  * goes on from there.
  *
- *   takeIn     accept → charge → enqueue    one commit for what arrives together
+ *   takeIn     accept → charge → enqueue    one commit for what arrives together; rows of a file
+ *                                           go through piece by piece, and are published at once
  *   sendOut    route → send                 the intent is committed, then written to the link
  *   closeOut   settle → tell                on the operator's word; acknowledged after the commit
  *
@@ -11,27 +12,28 @@
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
-import type { AccountId, LinkId } from '../domain/ids.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
+import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
 import type { Report } from '../domain/message/report.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
-import type { Timer } from '../kit/clock.ts';
-import { isTransient } from '../kit/postgres/faults.ts';
 import type { ChatPost } from '../store/chat-events/write-events.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import { createChatEvents, type HeardChat } from './chat-events.ts';
 import { createCloseOut, type CloseOut } from './close-out.ts';
-import { DUTIES } from './duties/duties.ts';
-import type { Duty, DutyParts } from './duties/duty.ts';
+import { createDuties } from './duties/do-duties.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
-import { createLoad, type CountedLoad } from './load.ts';
+import { createLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
+import { createKeepUpload, type KeepUpload } from './keep-upload.ts';
+import { createReadUploads } from './read-uploads.ts';
 import { createSendOut, type SendOut } from './send-out.ts';
 import { createTakeIn, type TakeIn } from './take-in.ts';
+import { createTakeInFile, type TakeInFile } from './take-in-file.ts';
 import { createTakeInChat } from './take-in-chat.ts';
-import type { Line } from './send/line.ts';
+import { createToldBatches, type ToldBatches } from './tell/batches.ts';
 import { report } from './tell/report.ts';
 import type { Tallies } from './tell/tallies.ts';
 
@@ -47,6 +49,11 @@ export type Journey = {
   /** Keeps a post of the chat platform's webhook; worked off later, by whichever node. */
   hearChatPost(post: ChatPost): Promise<'kept' | 'busy'>;
   /**
+   * The same for the rows of a file, which is fetched or lies on the disk. Takes seconds, and tells
+   * how far it is.
+   */
+  takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
+  /**
    * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
    * messages each.
    */
@@ -55,8 +62,14 @@ export type Journey = {
   balance(accountId: AccountId): Promise<Micros>;
 };
 
+export type { KeepUpload, ToldBatches };
+
 /** The journey under way: what the composition root starts and stops. */
 export type RunningJourney = Journey & {
+  /** Keeps a file that is worked on behind the answer. */
+  readonly keepUpload: KeepUpload;
+  /** What accounts are told of their batches. */
+  readonly batches: ToldBatches;
   /** Begins the duties, and with `carriers` the links of this node. */
   start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
   /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
@@ -85,6 +98,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const closeOut: CloseOut = createCloseOut(parts, settings.tallies, lookAgain);
   const sendOut: SendOut = createSendOut(parts, closeOut.hear);
   const takeIn: TakeIn = createTakeIn(parts);
+  const files: TakeInFile = createTakeInFile(parts);
+  const takeInFile: TakeInFile['takeInFile'] = async (request, work) => {
+    const taken = await files.takeInFile(request, work);
+    if (taken.kind === 'accepted') load.took(taken);
+    return taken;
+  };
+  const uploads = createReadUploads(parts, takeInFile);
   const takeInChat = createTakeInChat(parts, ({ number, priority, passed }) => {
     load.tookChats(passed.length);
     parts.lines.setWaiting(number.id, priority);
@@ -100,39 +120,36 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     hasRoom: sendOut.look,
     learnParked: closeOut.learnParked,
   });
-  const duties: Timer[] = [];
+  const duties = createDuties(parts, { closeOut, load, tallies: settings.tallies });
 
   return {
+    batches: createToldBatches(parts.db, parts.clock),
     takeIn: async (request) => {
       const taken = await takeIn.takeIn(request);
       load.took(taken);
       return taken;
     },
+    takeInFile,
+    keepUpload: createKeepUpload(parts, uploads.look),
     takeInChat: takeInChat.takeInChat,
     hearChatPost: chatEvents.hear,
-    report: (accountId, id, page) => {
-      return report(parts.db, accountId, { id, page, atMs: parts.clock.nowMs() });
-    },
-    async balance(accountId) {
-      const balance = await readBalance(parts.db, accountId, parts.clock.nowMs());
-      return balance?.availableMicros ?? ZERO;
-    },
+    ...answersOf(parts),
     async start(roles) {
-      const dutyParts = dutyPartsOf(parts, { closeOut, load, tallies: settings.tallies });
       if (roles.worker) {
         chatEvents.start();
-        await beginDuties(dutyParts, duties);
-      } else await beginDuties(dutyParts, duties, EVERYWHERE);
+        uploads.start();
+      }
+      await duties.start(roles);
       if (!roles.carriers) return;
-      if (!roles.worker) await beginDuties(dutyParts, duties, AT_LINKS);
       await links.look();
       links.start();
       sendOut.start();
     },
     async stop() {
-      await Promise.all([takeIn.drained(), takeInChat.drained()]);
-      await chatEvents.stop();
-      for (const duty of duties) duty.cancel();
+      uploads.stop();
+      await Promise.all([takeIn.drained(), takeInChat.drained(), files.stop()]);
+      await Promise.all([uploads.drained(), chatEvents.stop()]);
+      duties.stop();
       await sendOut.stop();
       await links.stop();
       await closeOut.drained();
@@ -145,70 +162,13 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
-/** What duties know and keep. */
-function dutyPartsOf(
-  parts: JourneyParts,
-  around: {
-    readonly closeOut: CloseOut;
-    readonly load: CountedLoad;
-    readonly tallies: Tallies;
-  },
-): DutyParts {
-  const { closeOut, load, tallies } = around;
+/** What is told without anything being done. */
+function answersOf({ db, clock }: JourneyParts): Pick<Journey, 'report' | 'balance'> {
   return {
-    ...parts,
-    hear: closeOut.hear,
-    counted: load.counted,
-    countedHeld: load.countedHeld,
-    flows: closeOut.flows,
-    places: new Map(),
-    strays: new Set<number>(),
-    asking: new Map<number, LinkId>(),
-    setAside: new Map<Line, number>(),
-    askedUntil: new Map<LinkId, number>(),
-    reconciled: tallies.reconciled,
-    capCounts: { readAtMs: undefined, toldAs: new Set<string>() },
+    report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
+    async balance(accountId) {
+      const balance = await readBalance(db, accountId, clock.nowMs());
+      return balance?.availableMicros ?? ZERO;
+    },
   };
-}
-
-/** What a node does whatever its role. */
-const EVERYWHERE: readonly Duty[] = [
-  DUTIES.learnChanges,
-  DUTIES.learnHealth,
-  DUTIES.countQueue,
-  DUTIES.countHeld,
-  DUTIES.shareCapCounts,
-];
-/** What is done besides by a node that holds links, worker or not. */
-const AT_LINKS: readonly Duty[] = [
-  DUTIES.findStrays,
-  DUTIES.moveWaiting,
-  DUTIES.reconcile,
-  DUTIES.askForSilent,
-];
-
-/** Does duties once, in the order of the table, and from then on at their times. */
-async function beginDuties(
-  parts: DutyParts,
-  timers: Timer[],
-  duties: readonly Duty[] = Object.values(DUTIES),
-): Promise<void> {
-  for (const duty of duties) await beginDuty(parts, duty, timers);
-}
-
-async function beginDuty(parts: DutyParts, duty: Duty, timers: Timer[]): Promise<void> {
-  let busy = false;
-  const run = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    try {
-      await duty.run(parts);
-    } catch (error) {
-      if (isTransient(error)) parts.log.warn({ error }, 'a duty could not be done now');
-      else parts.log.error({ error }, 'a duty failed');
-    }
-    busy = false;
-  };
-  await run();
-  timers.push(parts.clock.every(duty.everyMs, () => void run()));
 }

@@ -4,7 +4,6 @@
  */
 import type { OperatorId } from '../domain/ids.ts';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
-import { overCap } from '../domain/ledger/spending.ts';
 import { limit } from '../domain/limits.ts';
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
 import { lookupsSinceMs, type Lookup } from '../domain/portability/lookup.ts';
@@ -16,8 +15,7 @@ import type { RoadsPicture } from '../store/settings/read-roads.ts';
 import type { Located } from './accept/find-operators.ts';
 import type { LookUp, LookUpQuestion, LookedUp } from './accept/surroundings.ts';
 import { cheapestMicros } from './charge/cheapest.ts';
-import { insufficientCredit } from './charge/insufficient-credit.ts';
-import { spendingRefused } from './charge/spending-refused.ts';
+import { refusalOfFunds } from './charge/refusal-of-funds.ts';
 import type { JourneyParts } from './parts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -68,6 +66,7 @@ async function askDirectory(
   const { parts, question, atMs } = asking;
   const { directory } = parts;
   if (numbers.length === 0 || question.dryRun) return undefined;
+  if (!question.mayAsk) return question.mustKnow ? refuse('portability_directory') : undefined;
   if (await isAnswered(parts, question, atMs)) return undefined;
   if (!directory.isDown()) {
     const short = await findShort(asking);
@@ -100,10 +99,7 @@ async function findShort({ parts, roads, question, atMs }: Asking): Promise<Refu
   const balance = await readBalance(parts.db, question.account.id, atMs);
   if (balance === undefined) return undefined;
   const least = cheapestMicros(question, roads, atMs);
-  const over = overCap(balance.spending, least);
-  if (over !== undefined) return spendingRefused(least, over);
-  if (balance.postpaid || least <= balance.availableMicros) return undefined;
-  return insufficientCredit(least, balance.availableMicros);
+  return refusalOfFunds(least, balance);
 }
 
 type Known = {

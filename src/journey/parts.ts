@@ -10,6 +10,8 @@ import type { Random } from '../kit/random.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import type { HeldLease } from '../store/nodes/held-lease.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
+import type { Fetching } from './accept/get-file.ts';
+import type { FetchReason } from '../kit/fetch/outcome.ts';
 import type { Lines } from './lines.ts';
 
 /** What the legs of the journey travel with. */
@@ -34,7 +36,18 @@ export type JourneyParts = {
   readonly readChatPost: (raw: Uint8Array) => readonly ChatWord[] | undefined;
   /** Numbers that were looked up, by what came of it. */
   readonly countLookups: (fate: LookupFate, numbers: number) => void;
+  /** Links that were not fetched, by the reason that nobody else is told. */
+  readonly countLinks: (reason: FetchReason) => void;
+  readonly files: Files;
   readonly settings: JourneySettings;
+};
+
+/** Where files are kept while they are read, and how they get there. */
+export type Files = {
+  readonly fetching: Fetching;
+  remove(file: string): Promise<void>;
+  /** Removes what programs have left there that died. */
+  sweep(): Promise<void>;
 };
 
 /**

@@ -5,36 +5,25 @@
  * released by a duty (duties.ts).
  */
 import { refuse } from '../domain/failure/failure.ts';
-import type { TransferId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { totalMicros, type Acceptance, type Draft } from '../domain/message/draft.ts';
-import { HELD } from '../domain/policy/hours.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
-import { insertBatches, publishBatch, removeBatch } from '../store/messages/batches.ts';
-import { insertMessages } from '../store/messages/insert-messages.ts';
+import { insertBatches, publishBatch } from '../store/messages/batches.ts';
 import { asDrafted, chargedAt } from './charge/charge-lookups.ts';
 import { chargeHeld, holdLookups } from './charge/held-lookups.ts';
 import { insufficientCredit } from './charge/insufficient-credit.ts';
-import { releaseBatch } from './charge/release-batch.ts';
 import { reserve } from './charge/reserve.ts';
 import { spendingRefused } from './charge/spending-refused.ts';
-import {
-  acceptanceOf,
-  batchOf,
-  dueAtOf,
-  newMessages,
-  number,
-  type NumberedDraft,
-} from './enqueue/enqueue.ts';
+import { acceptanceOf, batchOf, dueAtOf, number, type NumberedDraft } from './enqueue/enqueue.ts';
 import { keyAnswer } from './enqueue/key-answer.ts';
 import { answerRepeats } from './enqueue/repeats.ts';
+import { makePiece, writePiece } from './enqueue/write-piece.ts';
 import type { JourneyParts } from './parts.ts';
 import { refused, type Outcome } from './outcome.ts';
-
-const HOUR_MS = 3_600_000;
+import { giveUp } from './remove-unpublished.ts';
 
 type Begun =
   | {
@@ -56,7 +45,7 @@ export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Ou
     acceptance = await publish(parts, begun);
     if (acceptance === undefined) return refused(refuse('store_unavailable'));
   } catch (error) {
-    await giveUp(parts, numbered);
+    await giveUp(parts, { accountId: draft.account.id, id: numbered.id });
     throw error;
   }
   if (draft.opening?.open !== false) {
@@ -103,17 +92,12 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
 }
 
 async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
-  const acceptedAtMs = parts.clock.nowMs();
-  const dueAtMs = dueAtOf(numbered, acceptedAtMs);
-  const expiresAtMs = dueAtMs + limit('validityHours') * HOUR_MS;
-  const reason = dueAtMs > acceptedAtMs ? HELD : undefined;
+  const { draft, id, reserveId, messages } = numbered;
+  const batch = { ...draft, id, reserveId, acceptedAtMs: parts.clock.nowMs() };
   const piece = limit('pieceMessages');
-  for (let from = 0; from < numbered.messages.length; from += piece) {
-    const messages = numbered.messages.slice(from, from + piece);
-    const rows = newMessages({ ...numbered, messages }, numbered.id);
-    await parts.db.transact((transaction) =>
-      insertMessages(transaction, rows, { acceptedAtMs, expiresAtMs, reason }),
-    );
+  for (let from = 0; from < messages.length; from += piece) {
+    const next = makePiece(batch, messages.slice(from, from + piece));
+    await parts.db.transact((transaction) => writePiece(transaction, next));
   }
 }
 
@@ -125,7 +109,9 @@ async function publish(
   const { draft, id } = numbered;
   const nowMs = parts.clock.nowMs();
   const newId = (): number => parts.ids.next();
-  const batch = { accountId: draft.account.id, id, dueAtMs: dueAtOf(numbered, nowMs) };
+  const { account, priceMicros } = draft;
+  const dueAtMs = dueAtOf(numbered, nowMs);
+  const batch = { accountId: account.id, id, dueAtMs, atMs: nowMs, priceMicros };
   return parts.db.transact(async (transaction) => {
     if (!(await publishBatch(transaction, batch))) return undefined;
     const charged = await chargeHeld(transaction, { draft, requestId: id }, { newId, nowMs });
@@ -135,23 +121,4 @@ async function publish(
     await answerKeys(transaction, keyAnswer(draft, acceptance), nowMs);
     return acceptance;
   });
-}
-
-/**
- * Leaves nothing behind, if the store can be reached; else the duty does it once this node's lease
- * has ended.
- */
-async function giveUp(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
-  const { account } = numbered.draft;
-  try {
-    await parts.db.transact(async (transaction) => {
-      const removed = await removeBatch(transaction, account.id, numbered.id);
-      if (removed === undefined) return;
-      const id = parts.ids.next() as TransferId;
-      const release = releaseBatch({ accountId: account.id, id, ...removed });
-      await writeTransfers(transaction, [release], parts.clock.nowMs());
-    });
-  } catch (error) {
-    parts.log.warn({ error }, 'an unpublished batch is left to be released later');
-  }
 }

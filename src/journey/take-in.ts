@@ -4,7 +4,6 @@
  * same commit and handed over after it.
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
-import { overCap } from '../domain/ledger/spending.ts';
 import { limit } from '../domain/limits.ts';
 import {
   totalMicros,
@@ -21,8 +20,7 @@ import { readBalance } from '../store/ledger/read-balance.ts';
 import { findForbidden } from '../store/policy/find-forbidden.ts';
 import { accept, type Surroundings } from './accept/accept.ts';
 import { price } from './charge/price.ts';
-import { spendingRefused } from './charge/spending-refused.ts';
-import { insufficientCredit } from './charge/insufficient-credit.ts';
+import { refusalOfFunds } from './charge/refusal-of-funds.ts';
 import { answerRepeats } from './enqueue/repeats.ts';
 import type { JourneyParts } from './parts.ts';
 import { createLookUp } from './look-up.ts';
@@ -154,18 +152,14 @@ function recipientsOf(draft: Draft | Refusal): ReadonlySet<string> {
 async function dryRun(parts: JourneyParts, draft: Draft): Promise<Outcome> {
   const balance = await readBalance(parts.db, draft.account.id, parts.clock.nowMs());
   if (balance?.accountVersion !== draft.account.version) return { kind: 'stale' };
-  const { availableMicros, postpaid, spending } = balance;
   const priceMicros = totalMicros(draft);
-  const over = overCap(spending, priceMicros);
-  if (over !== undefined) return refused(spendingRefused(priceMicros, over));
-  if (priceMicros > availableMicros && !postpaid) {
-    return refused(insufficientCredit(priceMicros, availableMicros));
-  }
+  const short = refusalOfFunds(priceMicros, balance);
+  if (short !== undefined) return refused(short);
   const acceptance: Acceptance = {
     id: undefined,
     priceMicros,
     parts: draft.parts,
-    remainingMicros: micros(availableMicros - priceMicros),
+    remainingMicros: micros(balance.availableMicros - priceMicros),
     recipients: draft.messages.length,
     listed: draft.messages
       .slice(0, limit('resultsPerAnswer'))

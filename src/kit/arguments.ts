@@ -7,6 +7,8 @@ export type OptionShape = {
   readonly name: string;
   /** What the value is, for the help: `RUPEES`; undefined: a switch. */
   readonly value?: string;
+  /** Whether it may be given several times: what was given stands between commas then. */
+  readonly many?: boolean;
   readonly about: string;
 };
 
@@ -31,14 +33,17 @@ export function readWords(words: readonly string[], shapes: readonly OptionShape
     if (token.kind !== 'option') continue;
     const shape = shapes.find(({ name }) => name === token.name);
     if (shape === undefined) return refuse(`${token.rawName} is no option here.`);
-    if (options.has(shape.name)) return refuse(`${token.rawName} is given twice.`);
+    const before = options.get(shape.name);
+    if (before !== undefined && shape.many !== true)
+      return refuse(`${token.rawName} is given twice.`);
     if (shape.value === undefined && token.value !== undefined) {
       return refuse(`${token.rawName} takes no value.`);
     }
     if (shape.value !== undefined && token.value === undefined) {
       return refuse(`${token.rawName} needs a value: ${token.rawName} ${shape.value}.`);
     }
-    options.set(shape.name, token.value ?? '');
+    const value = token.value ?? '';
+    options.set(shape.name, before === undefined ? value : `${before},${value}`);
   }
   return { ok: true, arguments: { plain, options } };
 }

@@ -73,8 +73,8 @@ export const settingsSchema = Type.Object({
     default: [],
     uniqueItems: true,
     description:
-      'Public addresses or CIDR ranges under which this installation is known: links to files are ' +
-      'never followed there, nor to private networks.',
+      'Public addresses or CIDR ranges under which this installation is known: links to files ' +
+      'are never followed there, nor to private networks.',
   }),
   fetchLoopback: Type.Optional(
     Type.Boolean({

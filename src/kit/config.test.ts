@@ -65,6 +65,10 @@ describe('wrong settings', () => {
     ['DATABASE_POOL', { DATABASE_POOL: '51' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'fifteen-letters' }],
     ['MNP_DIRECTORY', { MNP_DIRECTORY: 'ldap' }],
+    ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'messages.example' }],
+    ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'https://messages.example/api' }],
+    ['GRAPH_ADDRESS', { GRAPH_ADDRESS: 'ftp://graph.example' }],
+    ['GRAPH_VERSION', { GRAPH_VERSION: '25' }],
     ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'https://mnp.example/all' }],
     ['MNP_ADDRESS', { ...http, MNP_ADDRESS: 'ftp://mnp.example/{number}' }],
     ['MNP_ADDRESS', { ...http, MNP_DIRECTORY: 'enum', MNP_ADDRESS: 'dns.example:53' }],
@@ -101,6 +105,8 @@ describe('unsafe settings', () => {
     ['HOST', { HOST: '0.0.0.0' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
     ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"x-token":"canary"}' }],
+    ['GRAPH_ADDRESS', { GRAPH_ADDRESS: 'http://graph.example' }],
+    ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'http://messages.example' }],
     ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
   ];
@@ -115,6 +121,7 @@ describe('unsafe settings', () => {
 
   it.each<Environment>([
     { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.1.2.3' },
+    { GRAPH_ADDRESS: 'http://127.0.0.1:8701/', PUBLIC_ADDRESS: 'https://messages.example' },
     http,
     { ...http, MNP_ADDRESS: 'https://mnp.example/{national}', MNP_HEADERS: '{"x-token":"y"}' },
     { ...http, MNP_BODY: '{"n":"{numbers}"}', MNP_NUMBER_PATH: 'n', MNP_ADDRESS: 'http://[::1]/' },

@@ -2,6 +2,7 @@
 import { API_FAILURES } from '../domain/failure/api-failures.ts';
 import { CHAT_FAILURES } from '../domain/failure/chat-failures.ts';
 import { DOOR_FAILURES } from '../domain/failure/door-failures.ts';
+import { FILE_FAILURES } from '../domain/failure/file-failures.ts';
 import type { Failure, FailureCode } from '../domain/failure/failure.ts';
 import { ROAD_FAILURES } from '../domain/failure/road-failures.ts';
 import { writeTable } from './table.ts';
@@ -74,6 +75,15 @@ Roughly in the order of the checks; the first that fails is the answer, as
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
   Object.entries(DOOR_FAILURES).map(doorRow),
+)}
+
+## In a file
+
+A personalised send whose link, file or rows are to blame; it has those above too.
+
+${writeTable(
+  ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
+  Object.entries(FILE_FAILURES).map(doorRow),
 )}
 
 ## At the chat interface

@@ -77,14 +77,16 @@ describe('the file of a message', () => {
     expect(heardMessages(world).flatMap(faultsOfMessage)).toEqual([]);
   });
 
-  it('that is prepared holds up nobody else', async () => {
-    const world = await open();
-    meet(world, { on: 'media', answer: { kind: 'slow', ms: 300 } });
+  it('that is being uploaded holds up nobody else', async () => {
+    const clock = stepClock();
+    const world = await open({ clock });
+    meet(world, { on: 'media', answer: { kind: 'hang', taken: false } });
     const [withFile] = chatParts(1, { content: picture });
     const without = chatParts(4).slice(1);
     if (withFile !== undefined) world.link.submit([withFile, ...without]);
-    await until(() => world.outcomes.length === 4);
-    expect(world.outcomes.at(-1)?.key).toBe(1);
+    await until(() => world.outcomes.length === 3);
+    expect(kinds(world.outcomes)).toEqual(times(3, 'taken'));
+    await until(() => uploads(world).length === 1);
   });
 
   it('that we do not have is refused', async () => {
@@ -93,6 +95,37 @@ describe('the file of a message', () => {
     const reason = 'platform_refused_media';
     expect(world.outcomes).toMatchObject([{ kind: 'refused', reason, status: 0 }]);
     expect(uploads(world)).toEqual([]);
+  });
+});
+
+describe('uploads', () => {
+  it('go so many at a time and no more', async () => {
+    const most = limit('chatUploadsAtOnce');
+    const ids = Array.from({ length: most + 1 }, (_, index) => (100 + index) as ChatMediaId);
+    const clock = stepClock();
+    const world = await open({ clock, files: new Map(ids.map((id) => [id, PNG])) });
+    meet(world, { count: most, on: 'media', answer: { kind: 'hang', taken: false } });
+    const messages = ids.flatMap((media, index) =>
+      chatParts(1, { key: index + 1, content: { ...picture, media } }),
+    );
+    world.link.submit(messages);
+    await until(() => uploads(world).length === most);
+    clock.advance(limit('chatUploadMs'));
+    await until(() => world.outcomes.length === most + 1);
+    const unready = { kind: 'refused', reason: 'platform_media_unready' };
+    expect(world.outcomes.slice(0, -1)).toMatchObject(Array.from({ length: most }, () => unready));
+    expect(world.outcomes.at(-1)).toMatchObject({ key: most + 1, kind: 'taken' });
+  });
+
+  it('are waited for by so many messages and no more', async () => {
+    const world = await open();
+    const most = limit('chatPreparing');
+    world.link.submit(chatParts(most + 1, { content: picture }));
+    const reason = 'platform_media_unready';
+    await until(() => world.outcomes.length === 1);
+    expect(world.outcomes).toMatchObject([{ key: most + 1, kind: 'refused', reason }]);
+    await until(() => world.outcomes.length === most + 1);
+    expect(new Set(kinds(world.outcomes.slice(1)))).toEqual(new Set(['taken']));
   });
 });
 

@@ -201,7 +201,7 @@ describe('a stop', () => {
     expect(kinds(world.outcomes)).toEqual(times(3, 'taken'));
   });
 
-  it('gives every part its outcome: what waits is unsent, what is silent is ambiguous', async () => {
+  it('gives every part an outcome: what waits is unsent, what is silent ambiguous', async () => {
     const clock = stepClock();
     const world = await openChat({ clock, config: { windowSubmits: 2 } });
     meet(world, { count: 2, story: 'hangs' });

@@ -99,6 +99,17 @@ describe('the pause between messages to one user', () => {
     expect(world.outcomes.slice(-2).map(({ key }) => key)).toEqual([2, 3]);
   });
 
+  it('is not waited for beyond the time of a message', async () => {
+    const clock = stepClock();
+    const world = await openChat({ clock, config: { pairMs: 6_000 } });
+    const expiresAtMs = clock.nowMs() + 6_000;
+    world.link.submit(chatParts(2, { destination, expiresAtMs }));
+    await until(() => world.outcomes.length === 1);
+    await clock.advanceAsync(6_010);
+    expect(world.outcomes[1]).toEqual({ key: 2, kind: 'unsent' });
+    expect(heardMessages(world)).toHaveLength(1);
+  });
+
   it('turns back what would wait too long, and does not ask the platform', async () => {
     const world = await openChat({ config: { pairMs: 6_000 } });
     world.link.submit(chatParts(6, { destination }));

@@ -51,6 +51,8 @@ describe('the demo world', () => {
       owner: login,
       senders: { shared: 'InfoSMS', brand: 'RoshanStore', shortCode: '8584' },
       templates: expect.any(Array),
+      chatappId: '',
+      chatTemplates: [],
     });
   });
 

@@ -12,6 +12,7 @@ const NUMBER = mobileOf(0, 1);
 const directory: Directory = {
   lookUp: (numbers) =>
     Promise.resolve(new Map(numbers.map((it) => [it, { kind: 'operator', name: 'Telenor' }]))),
+  mayTake: () => true,
   isDown: () => false,
 };
 

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { NO_DIRECTORY, type Directory } from '../../src/domain/portability/directory.ts';
 import { runLine } from '../../src/doors/line/line.ts';
+import type { Remote } from '../../src/doors/line/remote.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { readLines } from '../../src/kit/read-lines.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
@@ -22,6 +23,24 @@ export type Said = { readonly code: number; readonly out: string; readonly err: 
 /** Runs `paigham` with these words; a blank within a word is written as `_` where text has none. */
 export type Say = (...words: readonly string[]) => Promise<Said>;
 
+function nobody(): never {
+  throw new Error('no command asks for this');
+}
+
+/** For commands that stay with the database. */
+const NO_REMOTE: Remote = {
+  clock: wallClock,
+  variable: () => undefined,
+  readInput: nobody,
+  readText: nobody,
+  sizeOf: nobody,
+  askSecret: async () => undefined,
+  note: nobody,
+  screen: undefined,
+  connect: nobody,
+  newName: nobody,
+};
+
 export function openTerminal(
   database: Database,
   desk: Desk,
@@ -29,6 +48,7 @@ export function openTerminal(
     readonly input?: string;
     readonly migrations?: readonly string[];
     readonly directory?: Directory;
+    readonly remote?: Partial<Remote>;
     readonly chat?: ChatDesk;
     readonly variables?: Readonly<Record<string, string>>;
   } = {},
@@ -41,6 +61,7 @@ export function openTerminal(
     const code = await runLine(words, {
       print: (text) => out.push(text),
       complain: (text) => err.push(text),
+      remote: { ...NO_REMOTE, note: (line) => err.push(line), ...given.remote },
       lend: (_, work) => {
         const { seal } = desk;
         const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };

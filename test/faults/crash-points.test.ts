@@ -162,8 +162,8 @@ describe('a node that dies while it writes a campaign of 5,000', () => {
   }
 
   it.each([
-    ['in its first piece', 'insert-messages', 'before the commit'],
-    ['after a piece', 'insert-messages', 'after the commit'],
+    ['in its first piece', 'insert-piece', 'before the commit'],
+    ['after a piece', 'insert-piece', 'after the commit'],
     ['just before it is published', 'publish-batch', 'before the commit'],
   ] as const)('%s leaves nothing of it, its credit back and its key free', async (...told) => {
     const [, statement, point] = told;

@@ -100,7 +100,7 @@ describe('a node that dies after the commit', () => {
 
 describe('a node that dies while it writes a request of 2,500 looked-up numbers', () => {
   it.each([
-    ['in a piece', 'insert-messages', 'after the commit'],
+    ['in a piece', 'insert-piece', 'after the commit'],
     ['just before it is published', 'publish-batch', 'before the commit'],
   ] as const)('%s has charged no look-up, and gives all credit back', async (...told) => {
     const [, statement, point] = told;

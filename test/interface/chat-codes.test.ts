@@ -1,6 +1,6 @@
 /**
- * Every code of the chat interface by a real request, by GET and by POST, with its HTTP status; what
- * concerns one entry in its place, and the order in which entries are judged (contract section 10).
+ * Every code of the chat interface by a real request, by GET and by POST, with its HTTP status;
+ * what concerns one entry in its place, and the order in which entries are judged (contract 10).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addHost } from '../../src/desk/accounts/set-hosts.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const platform = await startShopPlatform();
   paigham = await startPaigham({ config: chatConfig(platform) });
   shop = await openChatShop(paigham, platform);
-  await shop.openWindow(WRITER);
+  await shop.hear(WRITER);
   await optOut(paigham, shop, STOPPED);
   const { desk } = paigham.world;
   const { accountId } = shop;
@@ -221,6 +221,8 @@ describe('what reaches no endpoint', () => {
       body: 'x'.repeat(16 * 1024 * 1024 + 1),
     });
     expect([large.status, parsed(large)]).toMatchObject([413, { status: '12', method: 'API' }]);
+    const long = await fetchAnswer(`${url}?template_data=${'x'.repeat(17 * 1024)}`);
+    expect([long.status, parsed(long)]).toMatchObject([431, { status: '12', method: 'API' }]);
   });
 });
 

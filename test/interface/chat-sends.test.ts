@@ -25,7 +25,7 @@ beforeAll(async () => {
   const platform = await startShopPlatform();
   paigham = await startPaigham({ config: chatConfig(platform) });
   shop = await openChatShop(paigham, platform);
-  await shop.openWindow(MOBILE);
+  await shop.hear(MOBILE);
   url = `${paigham.baseUrl}${PATHS.chat}`;
 });
 
@@ -69,59 +69,81 @@ const texts = (...values: readonly string[]) => values.map((text) => ({ type: 't
 const body = (...values: readonly string[]) => ({ type: 'body', parameters: texts(...values) });
 const file = { id: expect.stringMatching(/^\d+$/) as unknown };
 
-describe.each(WAYS)('by %s', (way) => {
-  it.each<[string, string, object, readonly object[] | undefined]>([
-    ['fixed content', 'opening_hours', {}, undefined],
-    ['values', 'order_ready', { body: texts('Ali', 'A 17') }, [body('Ali', 'A 17')]],
+/** What is sent, and the components that the platform is asked for. */
+const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[] | undefined])[] = [
+  ['fixed content', 'opening_hours', {}, undefined],
+  ['values', 'order_ready', { body: texts('Ali', 'A 17') }, [body('Ali', 'A 17')]],
+  [
+    'a text header',
+    'season',
+    { header: { type: 'text', text: 'Eid' }, body: texts('Friday') },
+    [{ type: 'header', parameters: texts('Eid') }, body('Friday')],
+  ],
+  [
+    'a button of an address',
+    'tracking',
+    { body: texts('17'), buttons: [{ index: 1, type: 'url', text: '17' }] },
+    [body('17'), { type: 'button', sub_type: 'url', index: '1', parameters: texts('17') }],
+  ],
+  [
+    'a quick reply',
+    'tracking',
+    {
+      body: texts('17'),
+      buttons: [
+        { type: 'quick_reply', payload: 'keep:17' },
+        { type: 'url', text: '17' },
+      ],
+    },
     [
-      'a text header',
-      'season',
-      { header: { type: 'text', text: 'Eid' }, body: texts('Friday') },
-      [{ type: 'header', parameters: texts('Eid') }, body('Friday')],
-    ],
-    [
-      'a button of an address',
-      'tracking',
-      { body: texts('17'), buttons: [{ index: 1, type: 'url', text: '17' }] },
-      [body('17'), { type: 'button', sub_type: 'url', index: '1', parameters: texts('17') }],
-    ],
-    [
-      'a quick reply',
-      'tracking',
+      body('17'),
       {
-        body: texts('17'),
-        buttons: [
-          { type: 'quick_reply', payload: 'keep:17' },
-          { type: 'url', text: '17' },
-        ],
+        ...{ type: 'button', sub_type: 'quick_reply', index: '0' },
+        parameters: [{ type: 'payload', payload: 'keep:17' }],
       },
-      [
-        body('17'),
-        {
-          ...{ type: 'button', sub_type: 'quick_reply', index: '0' },
-          parameters: [{ type: 'payload', payload: 'keep:17' }],
-        },
-        { type: 'button', sub_type: 'url', index: '1', parameters: texts('17') },
-      ],
+      { type: 'button', sub_type: 'url', index: '1', parameters: texts('17') },
     ],
+  ],
+  [
+    'a code to copy',
+    'coupon',
+    { buttons: { type: 'copy_code', coupon_code: 'SAVE20' } },
     [
-      'a code to copy',
-      'coupon',
-      { buttons: { type: 'copy_code', coupon_code: 'SAVE20' } },
-      [
-        {
-          ...{ type: 'button', sub_type: 'copy_code', index: '0' },
-          parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
-        },
-      ],
+      {
+        ...{ type: 'button', sub_type: 'copy_code', index: '0' },
+        parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
+      },
     ],
-    [
-      'a one-time code',
-      'login_code',
-      { body: texts('4821') },
-      [body('4821'), { type: 'button', sub_type: 'url', index: '0', parameters: texts('4821') }],
-    ],
-  ])('a template with %s is carried', async (_, name, entry, components) => {
+  ],
+  [
+    'a one-time code',
+    'login_code',
+    { body: texts('4821') },
+    [body('4821'), { type: 'button', sub_type: 'url', index: '0', parameters: texts('4821') }],
+  ],
+];
+
+/** What is sent, and what the platform is asked for. */
+const FREELY: readonly (readonly [string, object, object])[] = [
+  ['text', { type: 'text', text: { body: 'Hello\nthere' } }, { text: { body: 'Hello\nthere' } }],
+  [
+    'image',
+    { type: 'image', image: { url: 'a.jpg', caption: 'A view' } },
+    { image: { ...file, caption: 'A view' } },
+  ],
+  [
+    'document',
+    { type: 'document', document: { url: 'a.pdf', caption: '' } },
+    { document: { ...file, filename: 'a.pdf' } },
+  ],
+  ['video', { type: 'media', media: { url: 'a.mp4', caption: 'x' } }, { video: { ...file } }],
+  ['audio', { type: 'media', media: { url: 'a.ogg', caption: 'x' } }, { audio: file }],
+  ['image', { type: 'media', media: { url: 'a.jpg', caption: '' } }, { image: file }],
+  ['document', { type: 'media', media: { url: 'a.pdf', caption: '' } }, { document: {} }],
+];
+
+describe.each(WAYS)('by %s', (way) => {
+  it.each(BY_TEMPLATE)('a template with %s is carried', async (_, name, entry, components) => {
     const answer = await send(way, [{ mobile: MOBILE, ...entry }], name);
     expect(await sentOf(answer, 'TEMPLATE')).toEqual({
       ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: MOBILE },
@@ -149,23 +171,7 @@ describe.each(WAYS)('by %s', (way) => {
     });
   });
 
-  it.each<[string, object, object]>([
-    ['text', { type: 'text', text: { body: 'Hello\nthere' } }, { text: { body: 'Hello\nthere' } }],
-    [
-      'image',
-      { type: 'image', image: { url: 'a.jpg', caption: 'A view' } },
-      { image: { ...file, caption: 'A view' } },
-    ],
-    [
-      'document',
-      { type: 'document', document: { url: 'a.pdf', caption: '' } },
-      { document: { ...file, filename: 'a.pdf' } },
-    ],
-    ['video', { type: 'media', media: { url: 'a.mp4', caption: 'x' } }, { video: { ...file } }],
-    ['audio', { type: 'media', media: { url: 'a.ogg', caption: 'x' } }, { audio: file }],
-    ['image', { type: 'media', media: { url: 'a.jpg', caption: '' } }, { image: file }],
-    ['document', { type: 'media', media: { url: 'a.pdf', caption: '' } }, { document: {} }],
-  ])('free form of the kind %s is carried (%#)', async (type, entry, said) => {
+  it.each(FREELY)('free form of the kind %s is carried (%#)', async (type, entry, said) => {
     const written = JSON.stringify({ mobile: MOBILE, ...entry });
     const whole = written.replaceAll('"url":"', `"url":"${shop.files}/`);
     const answer = await send(way, [JSON.parse(whole)]);

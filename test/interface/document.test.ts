@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
+import { startFileSite } from '../support/file-site.ts';
 import { startNumberDirectory } from '../support/number-directory.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
@@ -31,6 +32,11 @@ function exchangesIn(page: string): Exchange[] {
   );
 }
 
+/** The file that the page shows. */
+function fileIn(page: string): string {
+  return /\n```\n(Mobile,[^]*?)```/.exec(page)?.[1] ?? '';
+}
+
 /** What may differ is replaced by what it is. */
 function formOf(answer: string): string {
   return answer
@@ -46,18 +52,21 @@ function formOf(answer: string): string {
 }
 
 it.each([
-  ['sms.md', 10],
+  ['sms.md', 12],
   ['v1.md', 2],
   ['chat.md', 10],
 ])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
   const directory = await startNumberDirectory();
   directory.desk.table.port(PORTED_NUMBER, 'CMPAK');
   const platform = await startShopPlatform();
-  const paigham = await startPaigham({ config: { ...directory.config, ...chatConfig(platform) } });
+  const config = { ...directory.config, ...chatConfig(platform), fetchLoopback: true };
+  const paigham = await startPaigham({ config });
   await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
   const { roshan } = paigham.world;
   const shop = await openChatShop(paigham, platform, roshan);
-  await shop.openWindow('923001234567');
+  await shop.hear('923001234567');
+  const site = await startFileSite();
+  const file = site.put('march.csv', fileIn(readFileSync(join(PAGES, 'sms.md'), 'utf8')));
   const env = {
     ...process.env,
     PAIGHAM: paigham.baseUrl,
@@ -67,7 +76,7 @@ it.each([
     INVOICE: shop.template('invoice'),
     BUTTONS: shop.template('tracking'),
     CODE: shop.template('login_code'),
-    FILES: shop.files,
+    FILES: page === 'chat.md' ? shop.files : new URL(file).origin,
   };
   const exchanges = exchangesIn(readFileSync(join(PAGES, page), 'utf8'));
   expect(exchanges.length).toBeGreaterThan(least);

@@ -19,7 +19,6 @@ import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/d
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import { heedWishes } from '../../src/store/chat-windows/write-optouts.ts';
-import { openWindows } from '../../src/store/chat-windows/write-windows.ts';
 import { eventually } from './eventually.ts';
 import { testConfig, type Paigham } from './paigham.ts';
 import { startWebSite } from './web-site.ts';
@@ -99,8 +98,8 @@ export type ChatShop = {
   readonly files: string;
   /** Our id of a template. */
   template(name: string): string;
-  /** What a person wrote to the default number just now, or `agoMs` ago. */
-  openWindow(recipient: string, agoMs?: number): Promise<void>;
+  /** A person writes to the default number; resolves when it is known here. */
+  hear(from: string): Promise<void>;
 };
 
 /** Starts the platform alone, so that a service can be told its address. */
@@ -111,6 +110,7 @@ export async function startShopPlatform(): Promise<RunningPlatform> {
     apps: [{ id: '100000000000007', secret: 'simulated-app-secret' }],
     accounts: [{ id: SHOP_ID, numbers: Object.values(NUMBERS), templates: TEMPLATES }],
     tokens: [{ token: 'simulated-token', appId: '100000000000007' }],
+    behaviour: { readPercent: 100 },
   });
   const dataDir = mkdtempSync(join(tmpdir(), 'paigham-chat-'));
   folders.set(platform, dataDir);
@@ -131,7 +131,7 @@ export function chatConfig(platform: RunningPlatform) {
 
 /** Connects an account of the service to the platform. Rs. 2 each category, Rs. 1 free form. */
 export async function openChatShop(
-  { world, db }: Paigham,
+  { world, db, baseUrl }: Paigham,
   platform: RunningPlatform,
   account?: { readonly accountId: AccountId; readonly apiKey: string },
 ): Promise<ChatShop> {
@@ -139,7 +139,8 @@ export async function openChatShop(
   const settings = { verified: true };
   const { accountId, apiKey } =
     account ?? (await world.addAccount({ name: 'Chaman Chat', rupees: '1000', settings }));
-  const { chat, close } = openChat(desk, testConfig(chatConfig(platform)), noSamples);
+  const config = testConfig({ ...chatConfig(platform), publicAddress: baseUrl });
+  const { desk: chat, close } = openChat(desk, config, noSamples);
   const input = {
     ...{ accountId, business: SHOP_ID, token: 'simulated-token', appId: undefined },
     ...{ appSecret: 'simulated-app-secret', verifyToken: 'simulated-verify-token' },
@@ -174,10 +175,16 @@ export async function openChatShop(
     numberId,
     files: await startFiles(),
     template: (name) => ids.get(name) ?? '',
-    async openWindow(recipient, agoMs = 1_000) {
-      const atMs = desk.clock.nowMs() - agoMs;
-      const user = { accountId, linkId: numberId, userKey: recipient, atMs };
-      await desk.transact((transaction) => openWindows(transaction, [user]));
+    async hear(from) {
+      const reply = { from, phoneNumberId: NUMBERS.default.id, type: 'text', text: 'Salaam' };
+      await fetch(`${platform.managementUrl}/reply`, {
+        method: 'POST',
+        body: JSON.stringify(reply),
+      });
+      const look = 'select 1 from chat_windows where account_id = $1 and user_key = $2';
+      await eventually(`the words of ${from}`, async () => {
+        return (await db.read('window-opened', look, [accountId, from])).length > 0;
+      });
     },
   };
 }

@@ -2,6 +2,7 @@
  * The whole service in this process: nodes on a database of their own, the named world in it, and
  * four simulated operators on real ports. Everything is stopped after the test file.
  */
+import { rmSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import { plainBehaviour, type Behaviour } from '../../fakes/smsc/knobs.ts';
 import { Operator } from '../../fakes/smsc/operator.ts';
@@ -11,6 +12,7 @@ import { must } from '../../src/desk/desk.ts';
 import { setLink } from '../../src/desk/roads/set-link.ts';
 import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { loadConfig, type Config, type Secrets } from '../../src/kit/config.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
@@ -154,7 +156,8 @@ async function startOne(
   forget: () => void,
 ): Promise<Node> {
   const { clock = wallClock, address } = settings;
-  const config = testConfig(settings.config);
+  const dataDir = makeTemporaryDir();
+  const config = testConfig({ dataDir, ...settings.config });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
   const foundation = await layFoundation(config, TEST_SECRETS, { log, clock, address });
   const app = await startApp(foundation, TEST_SECRETS);
@@ -165,6 +168,7 @@ async function startOne(
       forget();
       await app.stop();
       await foundation.close();
+      rmSync(dataDir, { recursive: true });
     },
   };
 }

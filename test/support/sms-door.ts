@@ -2,6 +2,7 @@
 import type { Account } from '../../src/domain/account/account.ts';
 import type { BatchId, MessageId } from '../../src/domain/ids.ts';
 import type { SendRequest, TakenIn } from '../../src/domain/message/draft.ts';
+import type { FileRequest, FileTakenIn, FileWork } from '../../src/domain/message/file-send.ts';
 import type { Report } from '../../src/domain/message/report.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { createAuthenticate } from '../../src/doors/authenticate.ts';
@@ -11,7 +12,7 @@ import type { HttpAnswer } from '../../src/kit/http/answer.ts';
 import { makeAccount, NOON_MS, rupees } from './fixtures.ts';
 import { makeHttpRequest, type RequestParts } from './http-request.ts';
 
-export const ACCEPTED: TakenIn = {
+export const ACCEPTED: TakenIn & FileTakenIn = {
   kind: 'accepted',
   acceptance: {
     id: 7_001 as BatchId,
@@ -24,6 +25,8 @@ export const ACCEPTED: TakenIn = {
   },
   replayed: false,
 };
+
+const ACCEPTED_FILE: FileTakenIn = ACCEPTED;
 
 const report: Report = {
   id: 7_001,
@@ -50,6 +53,8 @@ const report: Report = {
 export type Door = {
   /** The sends that reached the journey. */
   readonly taken: SendRequest[];
+  /** The sends from files that did. */
+  readonly takenFiles: { readonly request: FileRequest; readonly work: FileWork }[];
   readonly errors: unknown[];
   /** The accounts whose pictures were forgotten. */
   readonly forgotten: number[];
@@ -61,6 +66,7 @@ export type DoorSettings = {
   /** The account of the key `right`, as it is at each look; the last for good. */
   readonly looks?: readonly (Account | undefined)[];
   readonly takeIn?: (request: SendRequest) => TakenIn;
+  readonly takeInFile?: (request: FileRequest) => FileTakenIn;
   readonly readReport?: (id: number, page: number) => Report | undefined;
   readonly readBalance?: () => never;
   readonly isCurrent?: () => boolean;
@@ -70,7 +76,9 @@ export type DoorSettings = {
 export function openDoor(settings: DoorSettings = {}): Door {
   const { looks = [makeAccount()], takeIn = () => ACCEPTED, isCurrent = () => true } = settings;
   const { readReport = () => report, readBalance = () => rupees(31) } = settings;
+  const { takeInFile = () => ACCEPTED_FILE } = settings;
   const [taken, errors, forgotten]: [SendRequest[], unknown[], number[]] = [[], [], []];
+  const takenFiles: Door['takenFiles'][number][] = [];
   let look = 0;
   const accounts = {
     async byKey(key: string) {
@@ -88,6 +96,10 @@ export function openDoor(settings: DoorSettings = {}): Door {
         taken.push(request);
         return takeIn(request);
       },
+      async takeInFile(request, work) {
+        takenFiles.push({ request, work });
+        return takeInFile(request);
+      },
       report: async (_account, id, page) => readReport(id, page),
       balance: async () => readBalance(),
     },
@@ -104,6 +116,7 @@ export function openDoor(settings: DoorSettings = {}): Door {
   });
   return {
     taken,
+    takenFiles,
     errors,
     forgotten,
     async ask(path, parts) {

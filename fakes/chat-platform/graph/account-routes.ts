@@ -10,7 +10,8 @@ import { chosen, json, pageOf, refuse, type Asked, type Reply } from './reply.ts
 const handshakeLimitMs = 10_000;
 const longestChallenge = 4_096;
 const usualFields =
-  'verified_name,code_verification_status,display_phone_number,quality_rating,platform_type,throughput,id';
+  'verified_name,code_verification_status,display_phone_number,quality_rating,' +
+  'platform_type,throughput,id';
 
 export function listNumbers(asked: Asked, account: BusinessAccount): Reply {
   const fields = asked.query.get('fields') ?? usualFields;

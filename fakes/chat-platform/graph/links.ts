@@ -9,7 +9,7 @@ export async function inspectLink(link: string, rules: Rules): Promise<number> {
   const { hostname } = new URL(link);
   if (!isLoopback(hostname)) return 0;
   try {
-    const answer = await fetch(link, { signal: AbortSignal.timeout(limitMs) });
+    const answer = await fetch(link, { signal: AbortSignal.timeout(limitMs), redirect: 'error' });
     const type = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
     let octets = 0;
     for await (const chunk of answer.body ?? []) {
@@ -18,7 +18,8 @@ export async function inspectLink(link: string, rules: Rules): Promise<number> {
     }
     return answer.ok && rules.types.test(type) && octets <= rules.most ? 0 : 131053;
   } catch (error) {
-    return error instanceof Error ? 131053 : 0;
+    if (error instanceof Error) return 131053;
+    throw error;
   }
 }
 

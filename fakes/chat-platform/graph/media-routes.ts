@@ -3,6 +3,8 @@
 import type { SendingNumber } from '../accounts.ts';
 import { badParameter, fault, noObject, type Fault } from '../faults.ts';
 import { findUploadFault, sampleTypes, type Media } from '../media.ts';
+import { textOf } from '../json.ts';
+import type { ChatPlatform } from '../platform.ts';
 import { json, refuse, type Asked, type Reply } from './reply.ts';
 
 type File = { readonly bytes: Buffer; readonly type: string; readonly name: string };
@@ -79,9 +81,8 @@ export function deleteMedia({ platform, id }: Asked): Reply {
   return json({ success: true });
 }
 
-/** The octets behind a download address; the token is asked for as well. */
-export function downloadMedia(asked: Asked): Reply {
-  const { platform, query } = asked;
+/** The octets behind a download address or a preview. */
+export function downloadMedia(platform: ChatPlatform, query: URLSearchParams): Reply {
   const media = platform.media.open(query.get('hash') ?? '');
   if (media?.bytes === undefined || media.id !== query.get('mid')) {
     const found = { ...noObject('GET', query.get('mid') ?? ''), http: 404 };
@@ -93,7 +94,7 @@ export function downloadMedia(asked: Asked): Reply {
 /** `POST /{app}/uploads?file_name&file_length&file_type`: begins a resumable upload. */
 export function startUpload(asked: Asked): Reply {
   const { platform, query, body, token, id } = asked;
-  const given = (name: string): string => query.get(name) ?? String(body[name] ?? '');
+  const given = (name: string): string => query.get(name) ?? textOf(body, name) ?? '';
   const length = Number(given('file_length'));
   const mimeType = given('file_type');
   if (!Number.isInteger(length) || length < 1) {

@@ -84,7 +84,7 @@ export function readShape(body: Json): ReadShape {
   if (found !== undefined) return refuse(found);
   const callbackData = body['biz_opaque_callback_data'] ?? '';
   if (typeof callbackData !== 'string' || callbackData.length > longestCallbackData) {
-    const words = `Param biz_opaque_callback_data must be at most ${longestCallbackData} characters`;
+    const words = `Param biz_opaque_callback_data must be at most ${longestCallbackData} long`;
     return refuse(badParameter(words));
   }
   const contextId = textOf(body['context'], 'message_id') ?? '';

@@ -37,7 +37,9 @@ export async function sendMessage(asked: Asked, number: SendingNumber): Promise<
 }
 
 function findPerson({ people }: ChatPlatform, { to, addressed }: Shape): Person | undefined {
-  return addressed === 'recipient' ? people.find(to) : (people.find(to) ?? people.meet(to));
+  const known = people.find(to);
+  if (known !== undefined) return people.meet(known.number);
+  return addressed === 'recipient' ? undefined : people.meet(to);
 }
 
 /** What was told for this one, else the person's own, else what the number says. */
@@ -63,6 +65,7 @@ function prepare(
   shape: Shape,
 ): Send | Fault {
   const { allowedRecipients } = platform.behaviour;
+  if (number.account.locked) return fault(131031);
   if (shape.to === number.digits) return fault(131021);
   if (allowedRecipients.length > 0 && !allowedRecipients.includes(person.number)) {
     return fault(131030);
@@ -188,14 +191,15 @@ async function conclude(platform: ChatPlatform, taken: Taken): Promise<Reply> {
   if (answer.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, answer.ms));
   const { person, template } = taken.send;
   const { userIds } = platform.behaviour;
+  const isByUserId = taken.shape.addressed === 'recipient';
   const word =
     answer.kind === 'held' ? answer.word : template === undefined ? undefined : 'accepted';
   const contact = taken.send.isLost
     ? { input: taken.shape.input }
     : compact({
         input: taken.shape.input,
-        wa_id: person.hidden ? undefined : person.waId,
-        user_id: userIds || person.hidden ? person.userId : undefined,
+        wa_id: person.hidden || isByUserId ? undefined : person.waId,
+        user_id: userIds || person.hidden || isByUserId ? person.userId : undefined,
       });
   return json(
     {

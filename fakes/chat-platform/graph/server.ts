@@ -80,14 +80,17 @@ type Arrived = {
 
 async function judge(arrived: Arrived): Promise<Reply> {
   const { platform, request, url, origin, heard, bytes } = arrived;
+  const method = request.method ?? 'GET';
+  if (url.pathname === '/preview/' && method === 'GET') {
+    return downloadMedia(platform, url.searchParams);
+  }
   const token = readToken(platform, request, url);
   if ('http' in token) return refuse(platform, token);
   heard.app = token.app.id;
-  const method = request.method ?? 'GET';
   const common = { platform, token, method, origin, query: url.searchParams, bytes };
   const headers = request.headers;
   if (url.pathname === '/whatsapp_business/attachments/' && method === 'GET') {
-    return downloadMedia({ ...common, headers, version: '', id: '', body: {} });
+    return downloadMedia(platform, url.searchParams);
   }
   const [, version = '', ...segments] = decodeURIComponent(url.pathname).split('/');
   const wrong = findVersionFault(platform, version);

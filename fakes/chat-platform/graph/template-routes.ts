@@ -78,7 +78,7 @@ function describe(asked: Asked, template: Template): Json {
   });
 }
 
-/** A handle comes back as an address of the sample, which ends after a while. */
+/** A handle comes back as an address of the sample, which needs no token and ends after a while. */
 function withPreview({ platform, origin }: Asked, component: Json): Json {
   const example = component['example'];
   const handles = isRecord(example) ? example['header_handle'] : undefined;
@@ -86,8 +86,8 @@ function withPreview({ platform, origin }: Asked, component: Json): Json {
   const addresses = handles.map((handle: unknown) => {
     const media = platform.media.sampleOf(String(handle));
     if (media === undefined) return handle;
-    const { secret } = platform.media.address(media);
-    return `${origin}/whatsapp_business/attachments/?mid=${media.id}&hash=${secret}`;
+    const { secret } = platform.media.address(media, platform.behaviour.previewLifeMs);
+    return `${origin}/preview/?mid=${media.id}&hash=${secret}`;
   });
   return { ...component, example: { header_handle: addresses } };
 }

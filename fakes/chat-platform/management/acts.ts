@@ -1,5 +1,6 @@
 /** What people and the platform do when the management port says so. */
 
+import { accountEvents } from '../announcer.ts';
 import { isRecord, flagOf, numberOf, recordsOf, textOf } from '../json.ts';
 import { findStory, readNext, stories } from '../stories.ts';
 import {
@@ -17,9 +18,7 @@ import {
 } from './answer.ts';
 import { showClock, showMessage, showPerson, showTemplate } from './show.ts';
 
-const longestSettleMs = 5_000;
-
-/** `{"freeze": true}`, `{"resume": true}`, `{"advanceMs": 1}`, `{"to": "2026-…"}`, `{"set": …}`. */
+/** `{freeze: true}`, `{resume: true}`, `{advanceMs: 1000}`, `{to: "2026-…"}`, `{set: "2026-…"}`. */
 export async function turnClock({ platform, body }: Asked): Promise<Answer> {
   const { clock } = platform;
   if (flagOf(body, 'freeze') === true) clock.freeze();
@@ -29,7 +28,7 @@ export async function turnClock({ platform, body }: Asked): Promise<Answer> {
   for (const name of ['to', 'set'] as const) {
     const wanted = body[name];
     if (wanted === undefined) continue;
-    const atMs = typeof wanted === 'number' ? wanted : Date.parse(String(wanted));
+    const atMs = typeof wanted === 'number' ? wanted : Date.parse(textOf(body, name) ?? '');
     if (Number.isNaN(atMs)) return refuse(`${name}: a moment, as text or in milliseconds`);
     if (name === 'set') clock.setTo(atMs);
     else await platform.moveTo(atMs);
@@ -83,7 +82,7 @@ export async function reply({ platform, body }: Asked): Promise<Answer> {
   if (number === undefined) return refuse('phoneNumberId: no such number');
   const written = platform.inbound.write(number, person, body);
   if (!written.ok) return refuse(written.words);
-  await Promise.race([written.told, platform.courier.settled(longestSettleMs)]);
+  await written.told;
   return show(showMessage(written.message));
 }
 
@@ -170,6 +169,16 @@ export function rateNumber({ platform, body }: Asked): Answer {
   return done;
 }
 
+/** `{accountId, event}`: the account is locked, freed, restricted, or found at fault. */
+export function changeAccount({ platform, body }: Asked): Answer {
+  const account = findAccount(platform, body);
+  const event = accountEvents.find((it) => it === textOf(body, 'event'));
+  if (account === undefined) return missing('no such business account');
+  if (event === undefined) return refuse(`event: ${accountEvents.join(', ')}`);
+  platform.announcer.accountChanged(account, event);
+  return show({ id: account.id, locked: account.locked });
+}
+
 /** `{accountId, field, value}`: any webhook field, rightly signed. */
 export async function announce({ platform, body }: Asked): Promise<Answer> {
   const account = findAccount(platform, body);
@@ -192,7 +201,7 @@ export function changeToken({ platform, body }: Asked): Answer {
   return done;
 }
 
-/** `{id, secret, callbackUrl, verifyToken, webhookVersion}`: adds an app or changes its callback. */
+/** `{id, secret, callbackUrl, verifyToken, webhookVersion}`: adds an app, or changes it. */
 export function changeApp({ platform, body }: Asked): Answer {
   const id = textOf(body, 'id') ?? '';
   const known = platform.accounts.apps.get(id);
@@ -223,7 +232,7 @@ export function addAccount({ platform, body }: Asked): Answer {
   const name = textOf(body, 'name') ?? 'Simulated business';
   const account = platform.accounts.addAccount({ id, name, numbers, ...apps });
   for (const seed of recordsOf(body['templates'])) {
-    platform.shelf.seed(account, {
+    platform.plantTemplate(account, {
       name: textOf(seed, 'name') ?? '',
       language: textOf(seed, 'language') ?? 'en_US',
       category: textOf(seed, 'category') ?? 'UTILITY',

@@ -5,6 +5,7 @@ import { kindOf } from '../media.ts';
 import {
   addAccount,
   announce,
+  changeAccount,
   changeApp,
   changePerson,
   changeToken,
@@ -34,8 +35,6 @@ import {
 import { showChats, showClock, showMessage, showPerson, showStats, showTemplate } from './show.ts';
 import { forgeWebhook, listWebhooks, replayWebhook } from './webhook-acts.ts';
 
-const settleMs = 10_000;
-
 export const routes: Readonly<Record<string, Route>> = {
   'GET /stats': ({ platform }) => show(showStats(platform)),
   'GET /behaviour': ({ platform }) => show(platform.behaviour),
@@ -60,6 +59,7 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /preferences': preferMarketing,
   'POST /move': moveNumber,
   'POST /numbers/quality': rateNumber,
+  'POST /accounts/event': changeAccount,
   'POST /announce': announce,
   'GET /webhooks': listWebhooks,
   'POST /webhooks/replay': replayWebhook,
@@ -70,7 +70,7 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /apps': changeApp,
   'POST /accounts': addAccount,
   'POST /settle': async ({ platform }) => {
-    await platform.courier.settled(settleMs);
+    await platform.settled();
     return show({ waiting: platform.courier.waiting });
   },
   'POST /reset': ({ platform }) => {
@@ -116,7 +116,7 @@ function listMedia({ platform, query }: Asked): Answer {
   return show({ media: files });
 }
 
-/** `?id=`: the octets, to be shown on the page; only types that a browser shows and does not run. */
+/** `?id=`: the octets, for the page; only types that a browser shows and does not run. */
 function showFile({ platform, query }: Asked): Answer {
   const media = platform.media.findAny(query.get('id') ?? '');
   if (media?.bytes === undefined) return missing('no such file, or it had to make room');

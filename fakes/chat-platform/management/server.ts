@@ -1,6 +1,6 @@
 /**
- * The HTTP port through which the platform is watched and told what to do. JSON in, JSON out; a page
- * for people, and a stream that says when there is something new.
+ * The HTTP port through which the platform is watched and told what to do. JSON in, JSON out; a
+ * page for people, and a stream that says when there is something new.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,10 +1,14 @@
 /** People, messages, templates and webhooks as the management port shows them. */
 
+import { faultInWebhook } from '../faults.ts';
 import { stateOf, type ChatMessage } from '../messages.ts';
 import type { Person } from '../people.ts';
 import type { ChatPlatform } from '../platform.ts';
 import type { Template } from '../templates/template.ts';
 import type { Post } from '../webhooks/courier.ts';
+
+const windowMs = 86_400_000;
+const mostChats = 200;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -33,6 +37,7 @@ export function showMessage(message: ChatMessage): unknown {
       status: word,
       at: iso(atMs),
       code,
+      words: code === 0 ? '' : String(faultInWebhook(code)['title']),
     })),
   };
 }
@@ -107,6 +112,15 @@ export function showStats(platform: ChatPlatform): unknown {
   };
 }
 
+/** When the window of this chat ends or has ended; null when it was never open. */
+function windowOf({ number, person }: ChatMessage): string | null {
+  const wroteAtMs = person.wroteAtMs.get(number.id);
+  return wroteAtMs === undefined ? null : iso(wroteAtMs + windowMs);
+}
+
+const isStopped = ({ number, person }: ChatMessage): boolean =>
+  person.stopped.has(number.id) || person.stopped.has('*');
+
 /** Each number with each of its people: the last message, newest first. */
 export function showChats(platform: ChatPlatform): readonly unknown[] {
   const last = new Map<string, { message: ChatMessage; count: number }>();
@@ -116,14 +130,17 @@ export function showChats(platform: ChatPlatform): readonly unknown[] {
     last.delete(key);
     last.set(key, { message, count });
   }
-  return [...last.values()].toReversed().map(({ message, count }) => ({
+  const newest = [...last.values()].slice(-mostChats).toReversed();
+  return newest.map(({ message, count }) => ({
     phoneNumberId: message.number.id,
     from: message.number.name,
     person: message.person.number,
     name: message.person.name,
     hidden: message.person.hidden,
+    reachable: message.person.reachable,
+    stopped: isStopped(message),
     count,
-    windowOpen: platform.dispatch.isWindowOpen(message.number, message.person),
+    windowUntil: windowOf(message),
     last: showMessage(message),
   }));
 }

@@ -22,8 +22,8 @@ export async function replayWebhook({ platform, body }: Asked): Promise<Answer> 
 const forgeries = ['wrong', 'missing', 'malformed', 'other_secret', 'sha1', 'other_body', 'right'];
 
 /**
- * `{id | body, signature}`: a post that is not what it says. `body` is a text; without it the octets
- * of the webhook with that id. Answers with what the receiver said.
+ * `{id | body, signature}`: a post that is not what it says. `body` is a text; without it the
+ * octets of the webhook with that id. Answers with what the receiver said.
  */
 export async function forgeWebhook({ platform, body }: Asked): Promise<Answer> {
   const last = platform.courier.last(1).at(0);

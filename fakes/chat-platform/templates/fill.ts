@@ -167,7 +167,8 @@ function readValue(template: Template, where: string, parameter: Json): FilledTe
     return { ok: false, fault: fault(131008, `${where}: fallback_value is missing`) };
   }
   if (type !== 'text') {
-    const words = `${where}: Format mismatch, expected TEXT, received ${type?.toUpperCase() ?? 'UNKNOWN'}`;
+    const received = type?.toUpperCase() ?? 'UNKNOWN';
+    const words = `${where}: Format mismatch, expected TEXT, received ${received}`;
     return { ok: false, fault: fault(132012, words) };
   }
   const text = textOf(parameter, 'text') ?? '';

@@ -29,7 +29,7 @@ export function readDraft(body: Json, knowsHandle: KnowsHandle): Draft | Fault {
     return badParameter(`Param category must be one of {${categories.join(', ')}}`);
   }
   if (!/^[a-z0-9_]+$/.test(name) || name.length > longestName) {
-    const words = `The name has lower-case letters, digits and underscores, at most ${longestName}.`;
+    const words = `The name has at most ${longestName} lower-case letters, digits, underscores.`;
     return { ...badParameter('Invalid parameter'), userTitle: 'Invalid name', userMessage: words };
   }
   if (!/^[a-z]{2,3}(_[A-Z]{2,3})?$/.test(language)) {

@@ -4,10 +4,11 @@ import type { BusinessAccount } from '../accounts.ts';
 import type { VirtualClock } from '../clock.ts';
 import { badParameter, templateFault, type Fault } from '../faults.ts';
 import type { Ids } from '../ids.ts';
-import { isRecord, textOf, type Json } from '../json.ts';
+import { isRecord } from '../json.ts';
 import type { Behaviour } from '../knobs.ts';
 import type { TemplateSeed } from '../options.ts';
-import { componentOf, type Draft, type Template } from './template.ts';
+import { shelve } from './authentication.ts';
+import type { Draft, Template } from './template.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -264,47 +265,6 @@ function stateAfter(event: string): string {
     FLAGGED: 'APPROVED',
   };
   return states[event] ?? event;
-}
-
-/** The texts of an authentication template are the platform's own. */
-function shelve(components: readonly Json[], category: string): readonly Json[] {
-  if (category !== 'AUTHENTICATION') return components;
-  const body = componentOf(components, 'BODY') ?? {};
-  if (textOf(body, 'text') !== undefined) return components;
-  const minutes = componentOf(components, 'FOOTER')?.['code_expiration_minutes'];
-  const warning = body['add_security_recommendation'] === true;
-  const words = '*{{1}}* is your verification code.';
-  const [button] = (componentOf(components, 'BUTTONS')?.['buttons'] ?? []) as readonly unknown[];
-  const expiry = minutes === undefined ? '' : `&code_expiration_minutes=${String(minutes)}`;
-  const address = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE';
-  return [
-    {
-      type: 'BODY',
-      text: warning ? `${words} For your security, do not share this code.` : words,
-      add_security_recommendation: warning,
-      example: { body_text: [['123456']] },
-    },
-    ...(minutes === undefined
-      ? []
-      : [
-          {
-            type: 'FOOTER',
-            text: `This code expires in ${String(minutes)} minutes.`,
-            code_expiration_minutes: minutes,
-          },
-        ]),
-    {
-      type: 'BUTTONS',
-      buttons: [
-        {
-          type: 'URL',
-          text: textOf(button, 'text') ?? 'Copy code',
-          url: `${address}${expiry}&code=otp{{1}}`,
-          example: [`${address}${expiry}&code=otp123456`],
-        },
-      ],
-    },
-  ];
 }
 
 const wrong = (title: string, message: string): Fault => ({

@@ -3,22 +3,14 @@
  * with growing waits until they are answered with 200, and given up after days.
  */
 
-import { createHmac } from 'node:crypto';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { App, BusinessAccount } from '../accounts.ts';
 import type { VirtualClock } from '../clock.ts';
 import type { Behaviour } from '../knobs.ts';
 import type { Json } from '../json.ts';
 import { encode, statusesEnvelope, type StatusEvent } from './envelope.ts';
+import { sign, Wire, type Heeded } from './wire.ts';
 
-export type Attempt = {
-  readonly atMs: number;
-  /** HTTP status of the answer; 0 when none came. */
-  readonly status: number;
-  readonly tookMs: number;
-  readonly words: string;
-};
+export type Attempt = Heeded & { readonly atMs: number };
 
 export type Post = {
   readonly id: number;
@@ -35,8 +27,6 @@ export type Post = {
 export type Target = { readonly app: App; readonly url: string };
 
 const keptAttempts = 20;
-const longestAnswer = 65_536;
-
 type Queued = { readonly post: Post; readonly done: () => void; readonly repeat: boolean };
 type Outbox = { readonly target: Target; events: StatusEvent[]; waiting: (() => void)[] };
 
@@ -52,14 +42,13 @@ export class Courier {
   private readonly parts: Parts;
   private readonly log = new Map<number, Post>();
   private readonly outboxes = new Map<string, Outbox>();
-  private readonly agents = [
-    new HttpAgent({ keepAlive: true }),
-    new HttpsAgent({ keepAlive: true }),
-  ] as const;
+  private readonly wire = new Wire();
   private queue: Queued[] = [];
   private head = 0;
   private underWay = 0;
   private idlers: (() => void)[] = [];
+  /** How often a post was repeated; attempts themselves are only kept up to a bound. */
+  private readonly tries = new WeakMap<Post, number>();
   private lastId = 0;
   private closed = false;
 
@@ -140,7 +129,6 @@ export class Courier {
 
   /** Resolves when nothing waits and nothing is under way, or after `limitMs` of real time. */
   settled(limitMs: number): Promise<void> {
-    this.flushAll();
     if (this.waiting === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, limitMs);
@@ -167,7 +155,7 @@ export class Courier {
   close(): void {
     this.closed = true;
     this.clear();
-    for (const agent of this.agents) agent.destroy();
+    this.wire.close();
   }
 
   private flush(outbox: Outbox): void {
@@ -176,8 +164,9 @@ export class Courier {
     outbox.events = [];
     outbox.waiting = [];
     const body = statusesEnvelope(events, target.app, this.parts.behaviour.postShape);
-    const tried = (): void => waiting.forEach((done) => done());
-    this.send(target, 'messages', body).then(tried, tried);
+    void this.send(target, 'messages', body).finally(() => {
+      for (const done of waiting) done();
+    });
   }
 
   private enqueue(post: Post, repeat: boolean): Promise<void> {
@@ -198,15 +187,20 @@ export class Courier {
       if (next === undefined) break;
       this.head += 1;
       this.underWay += 1;
-      this.attempt(next.post).then(
-        (attempt) => this.conclude(next, attempt),
-        (error: unknown) => this.conclude(next, failed(0, 0, String(error))),
-      );
+      void this.carry(next);
     }
     if (this.head > 1_000 && this.head * 2 > this.queue.length) {
       this.queue = this.queue.slice(this.head);
       this.head = 0;
     }
+  }
+
+  private async carry(queued: Queued): Promise<void> {
+    const { post } = queued;
+    const atMs = this.parts.clock.now();
+    const { webhookTimeoutMs } = this.parts.behaviour;
+    const heeded = await this.wire.post(post.url, post.body, post.signature, webhookTimeoutMs);
+    this.conclude(queued, { ...heeded, atMs });
   }
 
   private conclude({ post, done, repeat }: Queued, attempt: Attempt): void {
@@ -245,64 +239,11 @@ export class Courier {
     });
   }
 
-  private readonly tries = new WeakMap<Post, number>();
-
   private triesOf(post: Post): number {
     const tries = (this.tries.get(post) ?? 0) + 1;
     this.tries.set(post, tries);
     return tries;
   }
-
-  private attempt(post: Post): Promise<Attempt> {
-    const startMs = performance.now();
-    const atMs = this.parts.clock.now();
-    const isTls = post.url.startsWith('https:');
-    return new Promise((resolve) => {
-      const end = (status: number, words: string): void => {
-        resolve({ atMs, status, words, tookMs: Math.round(performance.now() - startMs) });
-      };
-      const headers = {
-        'content-type': 'application/json',
-        'content-length': post.body.length,
-        'user-agent': 'facebookexternalua',
-        accept: '*/*',
-        ...(post.signature === '' ? {} : { 'x-hub-signature-256': post.signature }),
-      };
-      const request = isTls ? httpsRequest : httpRequest;
-      const agent = this.agents[isTls ? 1 : 0];
-      const timeout = this.parts.behaviour.webhookTimeoutMs;
-      const sent = request(post.url, { method: 'POST', headers, agent });
-      const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeout);
-      sent.on('error', (error) => {
-        clearTimeout(timer);
-        end(0, error.message);
-      });
-      sent.on('response', (response) => {
-        let octets = 0;
-        response.on('data', (chunk: Buffer) => {
-          octets += chunk.length;
-          if (octets > longestAnswer) response.destroy();
-        });
-        response.on('close', () => {
-          clearTimeout(timer);
-          end(response.statusCode ?? 0, '');
-        });
-      });
-      sent.end(post.body);
-    });
-  }
-}
-
-const failed = (atMs: number, status: number, words: string): Attempt => ({
-  atMs,
-  status,
-  words,
-  tookMs: 0,
-});
-
-/** What `X-Hub-Signature-256` says of the octets. */
-export function sign(secret: string, body: Buffer): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
 /** Where the webhooks of a business account go: to each app that is subscribed. */

@@ -10,7 +10,7 @@ import { readSource, type ReadResult } from './read-source.ts';
 import { RowSink } from './row-sink.ts';
 
 export type FromReader =
-  | { readonly kind: 'rows'; readonly packed: PackedRows }
+  | { readonly kind: 'rows'; readonly packed: PackedRows; readonly share: number }
   | { readonly kind: 'end'; readonly result: ReadResult };
 
 /** `start` once, then `more` for each batch that was taken. */
@@ -33,14 +33,14 @@ const tell = (message: FromReader): Promise<void> =>
     });
   });
 
-async function send(rows: readonly SheetRow[]): Promise<void> {
+async function send(rows: readonly SheetRow[], share: number): Promise<void> {
   while (onWay >= AHEAD) {
     await new Promise<void>((resolve) => {
       wake = resolve;
     });
   }
   onWay++;
-  await tell({ kind: 'rows', packed: packRows(rows) });
+  await tell({ kind: 'rows', packed: packRows(rows), share });
 }
 
 async function start(caps: SheetCaps): Promise<void> {

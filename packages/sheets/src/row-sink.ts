@@ -3,22 +3,27 @@ import { tooLarge } from './fault.ts';
 import type { SheetRow } from './packed-rows.ts';
 
 /** Rows that travel together. */
-const BATCH_ROWS = 2_000;
+const BATCH_ROWS = 1_000;
 /** A batch of wide rows is closed before it grows out of hand. */
 const BATCH_CHARACTERS = 1_000_000;
+
+/** Sends some rows, and how much of the file has been read with them, 0 to 1. */
+export type SendRows = (rows: readonly SheetRow[], share: number) => Promise<void>;
 
 /** Takes the rows of a file as they are read, holds them to the caps, and sends them in batches. */
 export class RowSink {
   private readonly caps: SheetCaps;
-  private readonly send: (rows: readonly SheetRow[]) => Promise<void>;
+  private readonly send: SendRows;
   private batch: SheetRow[] = [];
   private batchCharacters = 0;
   private cells = 0;
   private ready: SheetRow[][] = [];
   /** Rows with something in them so far. */
   rows = 0;
+  /** How much of the file has been read, 0 to 1, as far as whoever reads it can tell. */
+  share = 0;
 
-  constructor(caps: SheetCaps, send: (rows: readonly SheetRow[]) => Promise<void>) {
+  constructor(caps: SheetCaps, send: SendRows) {
     this.caps = caps;
     this.send = send;
   }
@@ -58,7 +63,7 @@ export class RowSink {
     if (this.ready.length === 0) return;
     const batches = this.ready;
     this.ready = [];
-    for (const batch of batches) await this.send(batch);
+    for (const batch of batches) await this.send(batch, Math.min(1, this.share));
   }
 
   /** Sends what is left. */

@@ -19,7 +19,12 @@ async function* decode(source: Source, encoding: Encoding): AsyncGenerator<strin
       throw error;
     }
   };
-  for await (const chunk of readChunks(source.fd)) yield take(chunk);
+  let bytes = 0;
+  for await (const chunk of readChunks(source.fd)) {
+    bytes += chunk.length;
+    source.sink.share = bytes / source.fileBytes;
+    yield take(chunk);
+  }
   yield take();
 }
 

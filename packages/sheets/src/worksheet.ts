@@ -184,7 +184,10 @@ export async function readWorksheet(
   texts: CellTexts,
 ): Promise<void> {
   const cells = new SheetCells(source, texts);
-  await parseXml(zip.read(part), cells, {
+  const onShare = (share: number): void => {
+    source.sink.share = share;
+  };
+  await parseXml(zip.read(part, onShare), cells, {
     mostCharacters: source.caps.rowCharacters,
     afterChunk: () => source.sink.flush(),
   });

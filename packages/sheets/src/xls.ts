@@ -75,6 +75,7 @@ export async function readXls(source: Source): Promise<void> {
         row + 1,
         Array.from(cells, (cell) => (cell === undefined ? '' : textOf(cell, numbers))),
       );
+      sink.share = (row + 1) / rows.length;
       if (row % FLUSH_ROWS === 0) await sink.flush();
     }
     if (sink.rows > 0) return;

@@ -56,8 +56,11 @@ export class Zip {
     return this.entries.has(name.toLowerCase());
   }
 
-  /** The unpacked bytes of a part. Throws a Refusal: missing, broken, encrypted, too large. */
-  async *read(name: string): AsyncGenerator<Buffer> {
+  /**
+   * The unpacked bytes of a part. Throws a Refusal: missing, broken, encrypted, too large.
+   * @param onShare told how much of the part it has given, 0 to 1.
+   */
+  async *read(name: string, onShare?: (share: number) => void): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged('structure');
     if (entry.isEncrypted()) throw new Refusal({ kind: 'encrypted' });
@@ -73,6 +76,7 @@ export class Zip {
         if (bytes > entry.uncompressedSize) throw damaged('structure');
         if (this.unpackedBytes > this.mostBytes) throw tooLarge('unpackedBytes', this.mostBytes);
         sum = crc32(chunk, sum);
+        onShare?.(bytes / entry.uncompressedSize);
         yield chunk;
       }
     } catch (error) {

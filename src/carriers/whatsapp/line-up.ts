@@ -9,6 +9,7 @@ import type { PlatformMeaning } from '../../domain/chat/platform-errors.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { mediaOf, readContent } from './compose-message.ts';
 import type { PairGate } from './pair-gate.ts';
 import type { UploadOutcome, Uploads } from './uploads.ts';
@@ -23,10 +24,13 @@ export type ReadyPart = {
 };
 
 export type LineUpParts = {
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly gate: PairGate;
   readonly uploads: Uploads;
   /** A part cannot be written. */
   readonly onRefused: (part: CarrierPart, reason: FailureReason, status: number) => void;
+  /** Nobody wants the part any more: it was not written. */
+  readonly onOver: (part: CarrierPart) => void;
   /** The platform did not take the file of a part. */
   readonly onNotUploaded: (part: CarrierPart, outcome: NotUploaded) => void;
   /** There may be something for `next` again. */
@@ -127,8 +131,12 @@ export class LineUp {
     await Promise.allSettled(this.#preparing);
   }
 
-  /** A part with all it needs but its user; undefined: it is refused, or its file is prepared. */
+  /** A part with all it needs but its user; undefined: it has an outcome, or waits for its file. */
   #look(part: CarrierPart): ReadyPart | undefined {
+    if (part.expiresAtMs <= this.#parts.clock.nowMs()) {
+      this.#parts.onOver(part);
+      return undefined;
+    }
     const content = readContent(part.body);
     if (content === undefined) {
       this.#parts.onRefused(part, 'content_unreadable', 0);

@@ -108,8 +108,9 @@ class Link implements CarrierLink {
       onOutcome: (ready, outcome) => this.#onOutcome(ready, outcome),
     });
     this.#lineUp = new LineUp({
-      gate,
+      ...{ clock, gate },
       uploads: new Uploads({ ...machinery, graph, sender }),
+      onOver: (part) => this.#return(part),
       onRefused: (part, reason, status) => this.#refuse(part, reason, status),
       onNotUploaded: (part, outcome) => this.#onNotUploaded(part, outcome),
       onReady: () => this.#bell.later(),

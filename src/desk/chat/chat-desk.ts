@@ -100,7 +100,8 @@ export function refuseBy(
 function wordsOf({ code, subcode, message, details, ...rest }: PlatformRefusal): string {
   const number = subcode === undefined ? String(code) : `${code}/${subcode}`;
   const words = rest.userMessage ?? details ?? message;
-  return `${number} ${words.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS)}`;
+  const plain = words.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
+  return `${number} ${plain.replace(/\.$/, '')}`;
 }
 
 const LONGEST_WORDS = 400;

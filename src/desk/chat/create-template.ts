@@ -1,6 +1,7 @@
 import { composeComponents } from '../../domain/chat/compose-components.ts';
 import type { ChatProposal } from '../../domain/chat/proposal.ts';
 import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
+import { withoutSamples } from '../../domain/chat/without-samples.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { findAccountPlan } from '../../store/chat/account-plan.ts';
@@ -50,7 +51,11 @@ export async function createChatTemplate(
   if (!sample.ok) return sample;
   const { handle, mediaId } = sample.value;
   const components = composeComponents(proposal, handle);
-  const begun = await begin(desk, input, { business, components, mediaId });
+  const begun = await begin(desk, input, {
+    business,
+    components: withoutSamples(components),
+    mediaId,
+  });
   if (!begun.ok) return begun;
   const id = begun.value;
   const { name, language, category } = proposal;

@@ -2,6 +2,7 @@ import { composeComponents } from '../../domain/chat/compose-components.ts';
 import type { ChatProposal } from '../../domain/chat/proposal.ts';
 import { faultOfEdit } from '../../domain/chat/edit-rules.ts';
 import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
+import { withoutSamples } from '../../domain/chat/without-samples.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { noteEdit, recordTemplate } from '../../store/chat/record-templates.ts';
 import { findChatTemplate, type ChatTemplateRecord } from '../../store/chat/templates.ts';
@@ -44,7 +45,11 @@ export async function editChatTemplate(
   const sample = await prepareSample(desk, header);
   if (!sample.ok) return sample;
   const components = composeComponents(proposal, sample.value.handle);
-  const begun = await begin(desk, before, { proposal, components, sample: sample.value });
+  const begun = await begin(desk, before, {
+    proposal,
+    components: withoutSamples(components),
+    sample: sample.value,
+  });
   if (!begun.ok) return begun;
   const { category } = proposal;
   const isFixed = before.state === 'approved';

@@ -105,7 +105,10 @@ export async function setDefault(desk: Desk, input: Named): Promise<Outcome<void
   });
 }
 
-/** Sends nothing more by a number, and lets another account have it. What waits is released. */
+/**
+ * Sends nothing more by a number. What waits for it goes out when it is connected again in time, or
+ * expires and is released. Another account may connect it, by another business account.
+ */
 export async function disconnectNumber(desk: Desk, input: Named): Promise<Outcome<void>> {
   const { accountId } = input;
   return changeChat(desk, { action: 'chat.disconnect', accountId }, async (transaction) => {

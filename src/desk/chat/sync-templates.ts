@@ -1,6 +1,7 @@
 import type { PlatformAccess, PlatformTemplate } from '../../domain/chat/platform.ts';
 import { mediaSampleOf } from '../../domain/chat/read-definition.ts';
 import { isSameJson } from '../../domain/chat/same-json.ts';
+import { withoutSamples } from '../../domain/chat/without-samples.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -124,10 +125,12 @@ async function record(
   transaction: Transaction,
   { business, before, seen, told }: Seen,
 ): Promise<'added' | 'changed' | 'same'> {
-  const { id: platformId, name, language, category, state, components, ...rest } = seen;
-  // The platform says NONE where there is nothing to say.
+  const { id: platformId, name, language, category, state, ...rest } = seen;
+  const components = withoutSamples(seen.components);
+  // The platform says NONE and UNKNOWN where there is nothing to say.
   const reason = rest.reason?.toUpperCase() === 'NONE' ? undefined : rest.reason;
-  const { quality, source } = rest;
+  const quality = rest.quality === 'unknown' ? undefined : rest.quality;
+  const { source } = rest;
   if (before === undefined || before.state === 'deleted') {
     if (state === 'deleted') return 'same';
     const { accountId, id: businessId } = business;
@@ -137,7 +140,7 @@ async function record(
     await insertChatTemplate(transaction, template, told);
     return 'added';
   }
-  if (isAsBefore(before, { ...seen, reason })) return 'same';
+  if (isAsBefore(before, { ...seen, reason, quality, components })) return 'same';
   const news = {
     ...{ platformId, category, components, state },
     ...(reason === undefined ? {} : { reason }),

@@ -3,6 +3,7 @@ import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
 import { listAccounts } from '../../store/accounts/list-accounts.ts';
 import { must, within, type Desk } from '../desk.ts';
 import { createUser } from '../users/create-user.ts';
+import type { DemoChatKind } from './demo-chat-templates.ts';
 import { buildWorld, DEMO_SENDERS, type BuiltTemplate, type DemoLink } from './build-world.ts';
 
 /** What somebody needs to try the demo world; data/demo.json holds exactly this. */
@@ -17,6 +18,16 @@ export type Demo = {
   readonly senders: { readonly shared: string; readonly brand: string; readonly shortCode: string };
   /** Of the verified account. */
   readonly templates: readonly DemoTemplateEntry[];
+  /** The verified account's number on the chat platform; '' until it is connected. */
+  readonly chatappId: string;
+  /** Of the verified account: the first is approved, text alone, with two variables. */
+  readonly chatTemplates: readonly DemoChatEntry[];
+};
+
+export type DemoChatEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: DemoChatKind;
 };
 
 export type Login = { readonly email: string; readonly password: string };
@@ -67,6 +78,8 @@ export function seedDemo(
       owner: { email: ownerEmail, password: must(await createUser(here, owner)).password },
       senders: DEMO_SENDERS,
       templates: roshan.templates.map(templateEntry),
+      chatappId: '',
+      chatTemplates: [],
     };
     save(demo);
     return demo;

@@ -1,17 +1,80 @@
-import { readEventBacklog } from '../../store/chat-events/read-events.ts';
+import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
+import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { listBusinesses, type BusinessRecord } from '../../store/chat/businesses.ts';
+import { listChatTariffs } from '../../store/chat/chat-tariffs.ts';
+import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
+import { listLivingNodes } from '../../store/health/read-links.ts';
 import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
 
-const LATE_WARNING_MS = 30_000;
-const LATE_FAULT_MS = 300_000;
+const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
 
-/** How far the posts of the chat platform's webhook are worked off. */
-export async function checkChatEvents({ reader, clock }: Patient): Promise<readonly Finding[]> {
-  const { waiting, oldestAtMs, failed } = await readEventBacklog(reader);
-  const lateMs = oldestAtMs === null ? 0 : clock.nowMs() - oldestAtMs;
-  const late = `${waiting} posts wait, the oldest for ${Math.round(lateMs / 1_000)} s`;
-  const words = failed === 0 ? '' : ` ${failed} could not be worked off: see chat_events.error.`;
-  const subject = 'chat webhook';
-  if (lateMs >= LATE_FAULT_MS) return [fault(subject, `${late}: is there a worker?${words}`)];
-  if (lateMs >= LATE_WARNING_MS) return [warning(subject, `${late}.${words}`)];
-  return [failed === 0 ? fine(subject, 'All is worked off.') : warning(subject, words.trim())];
+/** Whether every chat number can send: its secrets, its node, how it stands, what it costs. */
+export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
+  const numbers = await listNumbers(patient.reader, undefined);
+  const enabled = numbers.filter((it) => it.enabled);
+  const isServed = (await listLivingNodes(patient.reader)).length > 0;
+  const findings: Finding[] = [];
+  for (const number of enabled) {
+    const businesses = await listBusinesses(patient.reader, number.accountId);
+    const business = businesses.find(({ id }) => id === number.businessId);
+    const wrong = [
+      ...checkNumber(patient, number, business),
+      ...(isServed ? checkStanding(number) : []),
+      ...(await checkPrices(patient, number)),
+    ];
+    const subject = `chat number ${String(number.config['digits'])}`;
+    findings.push(
+      ...(wrong.length > 0
+        ? wrong.map(({ verdict, sentence }) => ({ subject, verdict, sentence }))
+        : [fine(subject, `It sends for account ${number.accountId}.`)]),
+    );
+  }
+  return findings;
+}
+
+function checkNumber(
+  { seal }: Patient,
+  { config }: NumberRecord,
+  business: BusinessRecord | undefined,
+): readonly Finding[] {
+  const checked = checkChatLinkConfig(config);
+  if (!checked.ok) return [fault('', `Its ${checked.field} ${checked.rule}.`)];
+  if (business === undefined) return [fault('', 'Its business account is gone.')];
+  const { platformId, tokenSealed, appSecretsSealed } = business;
+  const isOpen = (sealed: Buffer, purpose: string): boolean =>
+    seal.open(sealed, purpose) !== undefined;
+  const findings: Finding[] = [];
+  if (!isOpen(tokenSealed, SEAL_PURPOSES.chatToken(platformId))) {
+    findings.push(fault('', 'MASTER_KEY does not open its token: set it again.'));
+  }
+  const purpose = SEAL_PURPOSES.chatAppSecret(platformId);
+  if (!appSecretsSealed.every((it) => isOpen(it, purpose))) {
+    findings.push(fault('', 'MASTER_KEY does not open its app secrets: set them again.'));
+  }
+  if (business.syncedAtMs === undefined) {
+    findings.push(warning('', 'Its templates were never read: see "paigham chat template sync".'));
+  }
+  return findings;
+}
+
+function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
+  if (state === 'up') return [];
+  if (state === null) {
+    return [fault('', 'No running node holds it: does any have the role carriers?')];
+  }
+  return [fault('', `It ${WORDS[state]}${words === null ? '' : `: ${words}`}.`)];
+}
+
+async function checkPrices(
+  { reader, clock }: Patient,
+  { accountId }: NumberRecord,
+): Promise<readonly Finding[]> {
+  const tariffs = await listChatTariffs(reader, accountId);
+  const atMs = clock.nowMs();
+  const missing = CHAT_PRICES.filter(
+    (category) => chatTariffFor(tariffs, { accountId, category, atMs }) === undefined,
+  );
+  if (missing.length === 0) return [];
+  return [warning('', `No price for ${missing.join(', ')}: such messages are refused.`)];
 }

@@ -65,7 +65,7 @@ export function mediaSampleOf(
   const wanted = MEDIA_FORMATS[upper(header?.['format'])];
   const handles: unknown = fieldsOf(header?.['example'])['header_handle'];
   const [url] = Array.isArray(handles) ? handles : [];
-  if (wanted === undefined || typeof url !== 'string' || !url.startsWith('https://')) {
+  if (wanted === undefined || typeof url !== 'string' || !/^https?:/.test(url)) {
     return undefined;
   }
   return { url, wanted };

@@ -27,7 +27,8 @@ describe('what a file is', () => {
     ['a text', Buffer.from('نام,نمبر\nعلی,923001234567\n'), 'document', 'text/plain', 'txt'],
     ['an old sheet', compound('Workbook'), 'document', 'application/vnd.ms-excel', 'xls'],
     ['an old letter', compound('WordDocument'), 'document', 'application/msword', 'doc'],
-  ] as const)('%s is seen by its octets', (_, head, kind, mime, extension) => {
+  ] as const)('%s is seen by its octets', (_, head, ...said) => {
+    const [kind, mime, extension] = said;
     expect(sniff(head)).toEqual({ kind, mime, extension });
   });
 

@@ -35,6 +35,14 @@ export const API_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 60,
   },
+  batch_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such batch' },
+  results_busy: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: too many results are being written, try again later',
+    permanent: false,
+    retryAfterSeconds: 10,
+  },
   reply_file_none: { code: '12', httpStatus: 404, sentence: 'Invalid id: the reply has no file' },
   reply_file_gone: {
     code: '12',

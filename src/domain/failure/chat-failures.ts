@@ -175,6 +175,7 @@ export const CHAT_FAILURES = define({
     sentence: 'Error: no price is set for such messages, ask those who run the service',
     permanent: false,
     alarm: true,
+    retryAfterSeconds: 60,
   },
   chat_window_closed: {
     code: '23',

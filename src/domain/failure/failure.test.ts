@@ -4,6 +4,7 @@ import { API_FAILURES } from './api-failures.ts';
 import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
+import { FILE_FAILURES } from './file-failures.ts';
 import {
   FAILURES,
   failureOf,
@@ -31,7 +32,14 @@ function tellsOfFailure(sentence: string): boolean {
 
 describe('the failure catalogue', () => {
   it('keeps every reason in one of its four parts', () => {
-    const tables = [DOOR_FAILURES, CHAT_FAILURES, API_FAILURES, CHAT_DESK_FAILURES, ROAD_FAILURES];
+    const tables = [
+      DOOR_FAILURES,
+      FILE_FAILURES,
+      CHAT_FAILURES,
+      API_FAILURES,
+      CHAT_DESK_FAILURES,
+      ROAD_FAILURES,
+    ];
     const parts = tables.flatMap((table) => Object.keys(table));
     expect(parts.toSorted()).toEqual(reasons.toSorted());
     expect(new Set(parts).size).toBe(parts.length);
@@ -46,6 +54,7 @@ describe('the failure catalogue', () => {
 
   const AT_DOORS = Object.entries({
     ...DOOR_FAILURES,
+    ...FILE_FAILURES,
     ...CHAT_FAILURES,
     ...API_FAILURES,
     ...CHAT_DESK_FAILURES,
@@ -97,18 +106,25 @@ describe('the failure catalogue', () => {
     expect(again.map(([reason]) => reason).toSorted()).toEqual([
       'chat_platform_silent',
       'chat_platform_unreachable',
+      'chat_unpriced',
+      'files_waiting',
       'idempotency_running',
       'internal',
       'keys_guessed',
+      'link_not_fetched',
       'logins_guessed',
       'outcome_unknown',
       'portability_directory',
+      'prices_changing',
       'queue_full',
       'rate_exceeded',
       'rejected_spending',
       'rejected_too_many',
       'request_too_slow',
+      'results_busy',
       'store_unavailable',
+      'uploads_busy',
+      'uploads_waiting',
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { API_FAILURES } from './api-failures.ts';
 import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
+import { FILE_FAILURES } from './file-failures.ts';
 import { ROAD_FAILURES } from './road-failures.ts';
 
 /**
@@ -39,6 +40,7 @@ type ChatCode = '20' | '21' | '22' | '23' | '24' | '25' | '26' | '27';
 
 export const FAILURES = {
   ...DOOR_FAILURES,
+  ...FILE_FAILURES,
   ...CHAT_FAILURES,
   ...API_FAILURES,
   ...CHAT_DESK_FAILURES,

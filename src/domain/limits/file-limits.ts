@@ -9,6 +9,29 @@ export const FILE_LIMITS = {
   fetchTotalMs: { value: 120_000, why: '100 MB at 1 MB/s; the caller waits as long' },
   fetchPaceMs: { value: 10_000, why: 'a window for the slowest pace of a file that comes' },
   fetchPaceBytes: { value: 50_000, why: 'what comes slower in a window is a drip, and cut' },
+  uploadsAtOnce: {
+    value: 6,
+    why: 'uploads that one node receives at a time, each up to 100 MB on its disk',
+  },
+  uploadsPerAccount: { value: 2, why: 'of those, of one account: others get through' },
+  uploadsOpen: {
+    value: 20,
+    why: 'uploads of one account that wait or are read, each up to 100 MB in the database',
+  },
+  uploadsRead: { value: 2, why: 'of the files that one node reads, those taken with 202' },
+  uploadChunkBytes: { value: 1024 * 1024, why: 'a piece of an upload: one row of the database' },
+  uploadTries: {
+    value: 20,
+    why: 'how often an upload is tried whose causes pass; pauses double up to four minutes',
+  },
+  uploadFields: { value: 32, why: 'fields of an upload besides its file; it has ten' },
+  uploadNameCharacters: { value: 200, why: 'of the name of a file that are kept' },
+  uploadTotalMs: {
+    value: 900_000,
+    why: '100 MB at 120 kB/s: a file that somebody uploads at home',
+  },
+  uploadPaceMs: { value: 10_000, why: 'a window for the slowest pace of an upload' },
+  uploadPaceBytes: { value: 20_000, why: 'what comes slower in a window is a drip, and cut' },
   fileBytes: { value: 100 * 1024 * 1024, why: 'contract section 8; a million rows have 60 MB' },
   fileUnpackedBytes: {
     value: 1024 * 1024 * 1024,
@@ -31,4 +54,29 @@ export const FILE_LIMITS = {
     why: 'memory of the program that reads; a full .xls of five columns takes 300 MB',
   },
   fileWorkMs: { value: 120_000, why: 'the largest workbook takes some 20 s of one core' },
+  filesAtOnce: {
+    value: 4,
+    why: 'files read at a time by one node; each has a program, and up to 100 MB on the disk',
+  },
+  filesWaiting: { value: 100, why: 'personalised sends that wait for one of those' },
+  fileWaitMs: { value: 10_000, why: 'how long they wait; beyond it the door says 503' },
+  fileReadings: {
+    value: 3,
+    why: 'how often a file is read for one send because prices changed meanwhile',
+  },
+  filePieces: {
+    value: 2,
+    why: 'pieces of a file written at a time; more gain nothing and take others their connections',
+  },
+  rowsNamed: { value: 3, why: 'rows that a refusal names; a batch keeps all that were left out' },
+  rowsInAnswer: { value: 1_000, why: 'rows left out that an answer lists beside those accepted' },
+  shownCharacters: { value: 40, why: 'of column A, kept of a row that was left out' },
+  removedMessages: {
+    value: 5_000,
+    why: 'messages of an abandoned batch removed in one commit; a million at once would stall',
+  },
+  strayFileMs: {
+    value: 3_600_000,
+    why: 'what lies in the folder of files for so long was left there by a program that died',
+  },
 } as const satisfies Record<string, Limit>;

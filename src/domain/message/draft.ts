@@ -76,8 +76,16 @@ export type DraftMessage = AddressedMessage & {
   readonly priceMicros: Micros;
 };
 
+/** As much of a draft as its reservation is judged by. */
+export type Claim = Pick<Draft, 'account' | 'priceMicros' | 'lookups' | 'settingsVersion'> & {
+  readonly messages: { readonly length: number };
+};
+
 /** What a draft costs in all: its parts, and the look-ups of its numbers. */
-export function totalMicros({ priceMicros, lookups }: Draft): Micros {
+export function totalMicros({
+  priceMicros,
+  lookups,
+}: Pick<Draft, 'priceMicros' | 'lookups'>): Micros {
   return lookups === undefined ? priceMicros : micros(priceMicros + lookups.charge.amountMicros);
 }
 
@@ -89,6 +97,8 @@ export type FilteredRecipient = {
   /** The digits when it had any to show, else `number 3`. */
   readonly shown: string;
   readonly reason: string;
+  /** The code that it would have been refused with alone; undefined: 7. */
+  readonly code?: 7 | 9 | 12;
 };
 
 /**
@@ -105,6 +115,8 @@ export type Acceptance = {
   readonly recipients: number;
   readonly listed: readonly { readonly id: MessageId | undefined; readonly recipient: string }[];
   readonly filtered: readonly FilteredRecipient[];
+  /** Of a file: all rows that were left out; `filtered` holds the first of them. */
+  readonly leftOut?: number;
 };
 
 export type TakenIn =

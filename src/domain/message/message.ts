@@ -107,5 +107,8 @@ export type AttemptOutcome = keyof typeof ATTEMPT_OUTCOMES;
 export const RECEIPT_LEVELS = { operator: 1, handset: 2 } as const;
 export type ReceiptLevel = keyof typeof RECEIPT_LEVELS;
 
-/** Whether a batch can be seen and sent. One that is being written can be neither. */
-export const BATCH_STATES = { writing: 1, published: 2 } as const;
+/**
+ * Whether a batch can be seen and sent. One that is being written can be neither, nor one that was
+ * given up and is being removed.
+ */
+export const BATCH_STATES = { writing: 1, published: 2, removing: 3 } as const;

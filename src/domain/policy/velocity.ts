@@ -23,7 +23,7 @@ export type VelocityQuestion = {
 
 export type Judged<Item> = {
   readonly permitted: readonly Item[];
-  readonly over: readonly { readonly recipient: string; readonly cap: Cap }[];
+  readonly over: readonly { readonly item: Item; readonly cap: Cap }[];
   readonly counted: Counted;
 };
 
@@ -86,7 +86,7 @@ export class Velocity {
   ): Judged<Item> {
     const gauges = caps.map((cap) => this.#gaugeOf(accountId, cap, nowMs));
     const permitted: Item[] = [];
-    const over: { recipient: string; cap: Cap }[] = [];
+    const over: { item: Item; cap: Cap }[] = [];
     const entries: Entry[] = [];
     for (const item of items) {
       const { recipient } = item;
@@ -99,7 +99,7 @@ export class Velocity {
         }
       } else {
         const { cap } = full;
-        over.push({ recipient, cap });
+        over.push({ item, cap });
         const key = keyOf(cap.scope, recipient, templateId);
         if (!isTrial && full.counter.mayAlarm(key)) this.#note({ accountId, cap, key });
       }

@@ -18,6 +18,8 @@ export type AskDirectory = (
 export type Directory = {
   /** The answer for each number (digits with country code). Never rejects. */
   lookUp(numbers: readonly string[]): Promise<ReadonlyMap<string, DirectoryAnswer>>;
+  /** Whether it could answer so many within the time that a request is given. */
+  mayTake(numbers: number): boolean;
   /** It is not asked now, because it is not there or has been failing. */
   isDown(): boolean;
 };
@@ -25,6 +27,7 @@ export type Directory = {
 /** No directory: nothing is known. */
 export const NO_DIRECTORY: Directory = {
   lookUp: (numbers) => Promise.resolve(new Map(numbers.map((number) => [number, FAILED]))),
+  mayTake: () => false,
   isDown: () => true,
 };
 

@@ -81,16 +81,9 @@ export function checkValues(
   variables: readonly Variable[],
   given: ReadonlyMap<string, unknown>,
 ): CheckedValues {
+  const named = faultOfNames(variables, given);
+  if (named !== undefined) return { ok: false, fault: named };
   const values = new Map<string, string>();
-  for (const variable of variables) {
-    const { name } = variable;
-    if (!given.has(name)) return { ok: false, fault: { fault: 'missing', name } };
-  }
-  for (const name of given.keys()) {
-    if (!variables.some((variable) => variable.name === name)) {
-      return { ok: false, fault: { fault: 'unknown', name } };
-    }
-  }
   for (const variable of variables) {
     const value = asText(given.get(variable.name));
     const fault = faultOfValue(variable, value);
@@ -100,12 +93,29 @@ export function checkValues(
   return { ok: true, values };
 }
 
-function asText(value: unknown): string | undefined {
+/** Whether the names are those of the template; what is missing wins. */
+export function faultOfNames(
+  variables: readonly Variable[],
+  given: ReadonlyMap<string, unknown>,
+): ValueFault | undefined {
+  for (const { name } of variables) if (!given.has(name)) return { fault: 'missing', name };
+  for (const name of given.keys()) {
+    if (!variables.some((variable) => variable.name === name)) return { fault: 'unknown', name };
+  }
+  return undefined;
+}
+
+/** A value of a request as text; undefined for what is neither text nor number. */
+export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-function faultOfValue(variable: Variable, value: string | undefined): ValueFault | undefined {
+/** What is wrong with a value of a variable; undefined: nothing. `undefined` is no text. */
+export function faultOfValue(
+  variable: Variable,
+  value: string | undefined,
+): ValueFault | undefined {
   const { name, type, maxLength } = variable;
   if (value === undefined) return { fault: 'not_text', name };
   if (value.length > maxLength) return { fault: 'too_long', name, maxLength };

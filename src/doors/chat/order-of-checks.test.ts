@@ -5,6 +5,7 @@ import {
   orderSend,
   textSend,
 } from '../../../test/support/chat-door.ts';
+import { limit } from '../../domain/limits.ts';
 import type { RequestParts } from '../../../test/support/http-request.ts';
 
 /** HTTP status, code and sentence of a request that was refused as a whole. */
@@ -88,5 +89,23 @@ describe('the order of the checks', () => {
     const none = makeChatAccount();
     const looks = [{ ...none, chat: { ...none.chat, numbers: new Map() } }];
     expect(await refusalOf({ query: orderSend() }, looks)).toContain('403 26 : Error: the account');
+  });
+
+  it('lets no address guess keys for long, and never slows the right one', async () => {
+    const { ask } = openChatDoor();
+    const guess = async (): Promise<unknown> => {
+      const { status, headers, body } = await ask({ query: orderSend({ api_key: 'guess' }) });
+      return [status, headers?.['Retry-After'], (JSON.parse(body) as { status: string }).status];
+    };
+    for (let count = 0; count < limit('wrongKeysPerMinute'); count += 1) await guess();
+    expect(await guess()).toEqual([429, '60', '1']);
+    expect((await ask({ query: orderSend() })).status).toBe(200);
+  });
+
+  it('holds the account’s list of addresses against sends', async () => {
+    const looks = [makeChatAccount({ ipList: ['198.51.100.0/24'] })];
+    expect(await refusalOf({ query: orderSend() }, looks)).toContain('403 1 : Access denied');
+    const { ask } = openChatDoor({ looks });
+    expect((await ask({ query: orderSend(), from: '198.51.100.7' })).status).toBe(200);
   });
 });

@@ -1,13 +1,11 @@
 /** `/api/send.php`: sends chat messages, by template or in free form (chat seed, section 4). */
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
-import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { Journey } from '../../journey/journey.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
 import { proven, unproven, type Acted, type ActAs } from '../act-as.ts';
 import { answerDone, answerNothingDone, answerRefusal, type Voice } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
-import { readIdempotency } from '../form-idempotency.ts';
+import { readManner, REPLAYED } from '../read-manner.ts';
 import type { Parameters } from '../read-parameters.ts';
 import { describeOutcome, METHOD, type Asked, type MessageType } from './describe-outcome.ts';
 import type { ContentValues } from './read-data.ts';
@@ -36,7 +34,8 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
       const values = contentOf(parameters);
       const messageType = messageTypeOf(values);
       const voice = messageType === undefined ? unnamed : naming(unnamed, messageType);
-      const order = readOrder(parameters, request);
+      const content = CONTENT.map((name) => parameters.get(name));
+      const order = readManner(parameters, request, content);
       if ('reason' in order) return answerRefusal(order, voice);
       const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
       return actAs(identify, voice, async (account, inVoice) => {
@@ -48,8 +47,6 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
     },
   };
 }
-
-const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
 async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
   if (taken.kind === 'stale') return 'stale';
@@ -81,15 +78,4 @@ function typeOf({ sends }: Pick<ChatRequest, 'sends'>): MessageType {
 
 function naming(voice: Voice, messageType: MessageType): Voice {
   return { ...voice, besides: { ...voice.besides, message_type: messageType } };
-}
-
-type Order = Pick<ChatRequest, 'dryRun' | 'idempotency'>;
-
-function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
-  const dryRun = parameters.get('dry_run').trim();
-  if (!['', '0', '1'].includes(dryRun)) return refuse('dry_run_unknown');
-  const idempotency = readIdempotency(parameters, request, CONTENT);
-  if (idempotency !== undefined && 'reason' in idempotency) return idempotency;
-  // A dry run leaves nothing behind that a repetition could double.
-  return { dryRun: dryRun === '1', idempotency: dryRun === '1' ? undefined : idempotency };
 }

@@ -26,7 +26,8 @@ export type Line = {
   readonly readLines: (file: string) => AsyncIterable<string>;
 };
 
-export type Command = {
+/** What the help tells of a command, and its words are read by. */
+export type Described = {
   /** A noun and a verb: `account set`. */
   readonly name: string;
   /** Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several. */
@@ -34,6 +35,9 @@ export type Command = {
   readonly options: readonly OptionShape[];
   /** One sentence. */
   readonly about: string;
+};
+
+export type Command = Described & {
   /** Throws `Refusal` with a sentence for whatever the caller can mend. */
   readonly run: (line: Line, given: Given) => Promise<Answer>;
 };

@@ -1,6 +1,6 @@
 /** What the command line says of itself. */
 import type { OptionShape } from '../../kit/arguments.ts';
-import type { Command } from './command.ts';
+import type { Described } from './command.ts';
 import { COMMANDS } from './commands/commands.ts';
 
 /** Options that every command takes. */
@@ -12,7 +12,7 @@ export const GLOBAL_OPTIONS: readonly OptionShape[] = [
 
 const CODES = 'Exit codes: 0 done, 1 refused or something is wrong, 2 the words were wrong.';
 
-function usageOf({ name, args, options }: Command): string {
+function usageOf({ name, args, options }: Described): string {
   return ['paigham', name, ...args, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
 }
 
@@ -29,7 +29,7 @@ function optionRows(options: readonly OptionShape[]): readonly (readonly [string
 }
 
 /** Everything, or the commands that begin with a word. */
-export function overview(commands: readonly Command[] = COMMANDS): string {
+export function overview(commands: readonly Described[] = COMMANDS): string {
   const rows = commands.map(
     (command) => [[command.name, ...command.args].join(' '), command.about] as const,
   );
@@ -41,6 +41,7 @@ export function overview(commands: readonly Command[] = COMMANDS): string {
     'With every command',
     columns(optionRows(GLOBAL_OPTIONS)),
     '',
+    'send-file asks the service itself, with the key of an account; all others its database.',
     'ACCOUNT is an id or an exact name. The database is the one of the service: the settings',
     'DATABASE_URL and MASTER_KEY, or the folder of its own.',
     CODES,
@@ -48,7 +49,7 @@ export function overview(commands: readonly Command[] = COMMANDS): string {
 }
 
 /** One command in full. */
-export function explain(command: Command): string {
+export function explain(command: Described): string {
   const { about, options } = command;
   const own = options.length === 0 ? [] : ['', columns(optionRows(options))];
   return [`Usage: ${usageOf(command)}`, '', about, ...own].join('\n');

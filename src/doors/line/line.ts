@@ -4,16 +4,19 @@
  */
 import { readWords, type Arguments } from '../../kit/arguments.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import type { Command, Given, Line } from './command.ts';
+import type { Command, Described, Given, Line } from './command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { explain, GLOBAL_OPTIONS, overview } from './help.ts';
 import { printAnswer } from './print.ts';
+import type { Remote, RemoteCommand } from './remote.ts';
 
 export type Terminal = {
   /** To standard output. */
   readonly print: (text: string) => void;
   /** To standard error. */
   readonly complain: (text: string) => void;
+  /** For commands that ask the service. */
+  readonly remote: Remote;
   /** Opens what commands work with, lends it to `work`, and closes it whatever happens. */
   readonly lend: (
     settings: { readonly dataDir: string | undefined },
@@ -45,7 +48,7 @@ export async function runLine(words: readonly string[], terminal: Terminal): Pro
   return run(command, read.arguments, terminal);
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
+function findCommand(words: readonly string[]): Command | RemoteCommand | undefined {
   return COMMANDS.find(({ name }) => {
     const parts = name.split(' ');
     return parts.every((part, index) => words[index] === part);
@@ -69,15 +72,20 @@ function help(words: readonly string[], isAsked: boolean, terminal: Terminal): n
   return WRONG_WORDS;
 }
 
-function faultOfCount({ args }: Command, given: number): string | undefined {
+function faultOfCount({ args }: Described, given: number): string | undefined {
   const takesMore = args.at(-1)?.endsWith('…') === true;
   if (given < args.length) return `${args[given]} is missing.`;
   return given > args.length && !takesMore ? 'There is a word too many.' : undefined;
 }
 
-async function run(command: Command, words: Arguments, terminal: Terminal): Promise<number> {
+async function run(
+  command: Command | RemoteCommand,
+  words: Arguments,
+  terminal: Terminal,
+): Promise<number> {
   const given = givenOf(command, words);
   try {
+    if ('runRemote' in command) return await runRemote(command, given, terminal);
     return await terminal.lend({ dataDir: given.option('data-dir') }, async (line) => {
       const answer = await command.run(line, given);
       const text = given.has('json')
@@ -93,7 +101,21 @@ async function run(command: Command, words: Arguments, terminal: Terminal): Prom
   }
 }
 
-function givenOf({ args }: Command, { plain, options }: Arguments): Given {
+async function runRemote(
+  command: RemoteCommand,
+  given: Given,
+  terminal: Terminal,
+): Promise<number> {
+  const { code, data, full, note } = await command.runRemote(terminal.remote, given);
+  if (data === undefined) return code;
+  const text = given.has('json')
+    ? JSON.stringify(full ?? data, null, 2)
+    : printAnswer({ data, ...(note === undefined ? {} : { note }) });
+  terminal.print(text);
+  return code;
+}
+
+function givenOf({ args }: Described, { plain, options }: Arguments): Given {
   const placeOf = (name: string): number => {
     const place = args.indexOf(name);
     if (place < 0) throw new Error(`the command has no word ${name}`);

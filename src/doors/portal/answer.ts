@@ -1,8 +1,8 @@
 /** The bridge from what happened at `/v1` to HTTP: JSON, or `application/problem+json`. */
 import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
-import { Type, type ShapeFault } from '../../kit/shape.ts';
-import type { Done, GivenFile } from './endpoint.ts';
+import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
+import type { Done, DoneInPieces, GivenFile } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -40,6 +40,12 @@ export function answerDone({ status, body, location, replayed = false }: Done): 
   return { status, contentType: JSON_TYPE, body: JSON.stringify(body), headers };
 }
 
+/** Answers in pieces, as a file to be saved. */
+export function answerInPieces({ contentType, fileName, pieces }: DoneInPieces): HttpAnswer {
+  const headers = { 'Content-Disposition': `attachment; filename="${fileName}"` };
+  return { status: 200, contentType, body: '', pieces, headers };
+}
+
 /** A file to be kept, never to be shown in place: it comes from strangers. */
 export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
   const name = encodeURIComponent(fileName);
@@ -48,25 +54,32 @@ export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
   return { status: 200, contentType, body: '', octets: content, headers };
 }
 
-/** Answers a refusal; `faults` are the fields that are wrong. */
-export function answerProblem(refusal: Refusal, faults: readonly ShapeFault[] = []): HttpAnswer {
-  const { httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
-  const problem = {
+/** A refusal as `/v1` tells it; `faults` are the fields that are wrong. */
+export function problemOf(
+  refusal: Refusal,
+  faults: readonly ShapeFault[] = [],
+): Static<typeof PROBLEM> {
+  return {
     type: `${ERROR_PAGES}/${refusal.reason}`,
     title: titleOf(refusal.reason),
-    status: httpStatus,
+    status: failureOf(refusal.reason).httpStatus,
     detail: namingSentenceOf(refusal),
     code: refusal.reason,
     ...(faults.length === 0
       ? {}
       : { errors: faults.map(({ pointer, rule }) => ({ pointer, detail: rule })) }),
   };
+}
+
+/** Answers a refusal; `faults` are the fields that are wrong. */
+export function answerProblem(refusal: Refusal, faults: readonly ShapeFault[] = []): HttpAnswer {
+  const { httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
   const headers = {
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
     // RFC 6750, section 3.
     ...(httpStatus === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
   };
-  const body = JSON.stringify(problem);
+  const body = JSON.stringify(problemOf(refusal, faults));
   return { status: httpStatus, contentType: `${PROBLEM_TYPE}; charset=utf-8`, body, headers };
 }
 

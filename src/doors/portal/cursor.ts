@@ -14,3 +14,15 @@ export function readCursor(cursor: string): Place | 'unreadable' {
   const place = { receivedAtMs: Number(at), id: Number(id) as Place['id'] };
   return writeCursor(place) === cursor ? place : 'unreadable';
 }
+
+/** A place in a list that goes by one number. */
+export function writeNumberCursor(place: number): string {
+  return Buffer.from(`n.${place}`).toString('base64url');
+}
+
+/** Reads what `writeNumberCursor` wrote, and nothing else. */
+export function readNumberCursor(cursor: string): number | 'unreadable' {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const place = Number(/^n\.(\d{1,16})$/.exec(text)?.[1]);
+  return writeNumberCursor(place) === cursor ? place : 'unreadable';
+}

@@ -2,6 +2,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
+import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import {
   faultsOf,
@@ -11,8 +12,10 @@ import {
   type TSchema,
 } from '../../kit/shape.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
+import { isForm, readForm } from './read-form.ts';
 import { readPayload } from './read-payload.ts';
 import { readQuery } from './read-query.ts';
+import type { ReceiveUpload } from './receive-upload.ts';
 import { refuseFields } from './refuse-fields.ts';
 
 export { refuseFields } from './refuse-fields.ts';
@@ -33,6 +36,16 @@ export type Done<Body = unknown> = {
   readonly replayed?: boolean;
 };
 
+/** An answer that is no JSON, written piece by piece. */
+export type DoneInPieces = {
+  readonly kind: 'pieces';
+  /** With its charset. */
+  readonly contentType: string;
+  /** What a browser saves it as. */
+  readonly fileName: string;
+  readonly pieces: AsyncIterable<string>;
+};
+
 /** A file, in place of JSON. */
 export type GivenFile = {
   readonly kind: 'file';
@@ -44,6 +57,7 @@ export type GivenFile = {
 /** What it came to. `faults` are the fields that are wrong. */
 export type Outcome<Body = unknown> =
   | Done<Body>
+  | DoneInPieces
   | GivenFile
   | {
       readonly kind: 'refused';
@@ -59,6 +73,10 @@ export type Asked<Query extends TObject, Takes extends TSchema> = {
   readonly query: Static<Query>;
   /** Of the shape `takes`, with its defaults. */
   readonly body: Static<Takes>;
+  /** The file that came with the body, where the endpoint takes one. */
+  readonly file: ReceivedFile | undefined;
+  /** The header `Accept`, '' when absent. */
+  readonly accept: string;
   /** Where the endpoint takes one and the caller gives one. */
   readonly idempotency: Idempotency | undefined;
 };
@@ -80,8 +98,12 @@ export type EndpointOf<
   readonly query: Query;
   /** The JSON body of a request; absent: it takes none, and passes over what comes. */
   readonly takes?: Takes;
+  /** The same fields may come as a form with a file in it, and are read as the body. */
+  readonly form?: { readonly receive: ReceiveUpload; readonly shape: TObject };
   /** The body of an answer. */
   readonly gives: Gives;
+  /** Other forms of an answer: media types, and what is in them. */
+  readonly alsoGives?: Readonly<Record<string, TSchema>>;
   /** It gives a file, not JSON; `gives` is not looked at. */
   readonly givesFile?: boolean;
   /** What each status means with which it answers when all is well; 200 alone unless said. */
@@ -93,12 +115,31 @@ export type EndpointOf<
   readonly handle: (asked: Asked<Query, Takes>) => Promise<Outcome<Static<Gives>>>;
 };
 
-/** An endpoint as the door calls it: query and body are read by their shapes first. */
+/** What a request says, read by the shapes of its endpoint. */
+export type ReadRequest = {
+  readonly kind: 'read';
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly file: ReceivedFile | undefined;
+  readonly accept: string;
+  readonly idempotency: Idempotency | undefined;
+  /** Lets go of what came with it. */
+  release(): Promise<void>;
+};
+
+/** An endpoint as the door calls it. */
 export type Endpoint = Omit<EndpointOf<TObject, TSchema>, 'handle'> & {
+  /** Whether the body of this request is taken as it comes. */
+  readonly takesStream: (request: HttpRequest) => boolean;
+  /** Reads a request once, however often it is answered then. */
+  readonly read: (
+    request: HttpRequest,
+    account: Account,
+  ) => Promise<ReadRequest | (Outcome & { readonly kind: 'refused' })>;
   readonly answer: (asked: {
     readonly account: Account;
     readonly places: Readonly<Record<string, string>>;
-    readonly request: HttpRequest;
+    readonly read: ReadRequest;
   }) => Promise<Outcome>;
 };
 
@@ -109,23 +150,42 @@ export function defineEndpoint<
   Takes extends TSchema = TSchema,
 >(endpoint: EndpointOf<Query, Gives, Takes>): Endpoint {
   const { handle, ...described } = endpoint;
+  const takesStream = (request: HttpRequest): boolean =>
+    endpoint.form !== undefined && isForm(request.header('content-type'));
   return {
     ...described,
-    async answer({ account, places, request }) {
-      const read = readQuery(request.query, endpoint.query);
-      if (read.kind === 'refused') return read;
-      const faults = faultsOf(endpoint.query, read.values);
+    takesStream,
+    async read(request, account) {
+      const query = readQuery(request.query, endpoint.query);
+      if (query.kind === 'refused') return query;
+      const faults = faultsOf(endpoint.query, query.values);
       if (faults.length > 0) return refuseFields(faults);
-      const query = read.values as Static<Query>;
-      const payload = readPayload(request, endpoint.takes);
+      const payload =
+        endpoint.form !== undefined && takesStream(request)
+          ? await readForm(request, account.id, endpoint.form)
+          : readPayload(request, endpoint.takes);
       if (payload.kind === 'refused') return payload;
-      const keyed = endpoint.repeatable === true ? readIdempotencyKey(request, payload.value) : {};
-      if (keyed.refusal !== undefined) return { kind: 'refused', refusal: keyed.refusal };
-      const body = payload.value as Static<Takes>;
-      return handle({ account, places, query, body, idempotency: keyed.idempotency });
+      const { value: body, file, release = nothing } = payload;
+      const content = file === undefined ? body : { body, file: file.hash };
+      const keyed = endpoint.repeatable === true ? readIdempotencyKey(request, content) : {};
+      if (keyed.refusal !== undefined) {
+        await release();
+        return { kind: 'refused', refusal: keyed.refusal };
+      }
+      const { idempotency } = keyed;
+      const accept = request.header('accept');
+      return { kind: 'read', query: query.values, body, file, accept, idempotency, release };
+    },
+    answer({ account, places, read }) {
+      const query = read.query as Static<Query>;
+      const body = read.body as Static<Takes>;
+      const { file, accept, idempotency } = read;
+      return handle({ account, places, query, body, file, accept, idempotency });
     },
   };
 }
+
+async function nothing(): Promise<void> {}
 
 /** All is well, with 200. */
 export function done<Body>(body: Body): Done<Body> {

@@ -1,7 +1,7 @@
 /** `/openapi.json`: both kinds of interface, from the shapes by which they are checked. */
 import { failureOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { Type, type TSchema } from '../../kit/shape.ts';
+import { Type, type TObject, type TSchema } from '../../kit/shape.ts';
 import type {
   DescribedAnswer,
   DescribedMethod,
@@ -11,7 +11,9 @@ import type {
 } from '../described.ts';
 import { ERROR_PAGES, PROBLEM, PROBLEM_TYPE } from './answer.ts';
 import type { Endpoint, EndpointMethod } from './endpoint.ts';
+import { FORM_BODY } from './read-form.ts';
 import { JSON_BODY } from './read-payload.ts';
+import { FILE_FIELD } from './receive-upload.ts';
 
 /** What every endpoint may refuse. */
 const ALWAYS = ['bearer_missing', 'key_refused', 'address_denied', 'rate_exceeded'] as const;
@@ -92,7 +94,8 @@ function methodOf({ method }: Endpoint): DescribedMethod {
 }
 
 function describe(endpoint: Endpoint): DescribedOperation {
-  const { name, about, takes } = endpoint;
+  const { name, about, takes, form } = endpoint;
+  const ofForm = form === undefined ? {} : { [FORM_BODY]: { schema: withFile(form.shape) } };
   return {
     operationId: name,
     summary: about,
@@ -101,18 +104,32 @@ function describe(endpoint: Endpoint): DescribedOperation {
     parameters: [...placesOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...(takes === undefined
       ? {}
-      : { requestBody: { required: true, content: { [JSON_BODY]: { schema: takes } } } }),
+      : {
+          requestBody: { required: true, content: { [JSON_BODY]: { schema: takes }, ...ofForm } },
+        }),
     responses: { ...answersOf(endpoint), ...refusalsOf(endpoint) },
   };
+}
+
+/** The fields of a form, and its file. */
+function withFile(shape: TObject): TSchema {
+  const file = Type.String({ format: 'binary', description: '.csv, .txt, .xlsx or .xls.' });
+  return Type.Object({ ...shape.properties, [FILE_FIELD]: file }, { additionalProperties: false });
 }
 
 /** OpenAPI 3.1: octets need no schema. */
 const FILE = { '*/*': { schema: Type.Unknown() } };
 
+/** The forms of a good answer. */
+function contentOf({ gives, alsoGives = {} }: Endpoint) {
+  const others = Object.entries(alsoGives).map(([type, schema]) => [type, { schema }] as const);
+  return { 'application/json': { schema: gives }, ...Object.fromEntries(others) };
+}
+
 /** One answer for each status with which it says that all is well. */
 function answersOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
-  const { gives, givesFile = false, statuses = { 200: 'Done.' } } = endpoint;
-  const content = givesFile ? FILE : { 'application/json': { schema: gives } };
+  const { statuses = { 200: 'Done.' } } = endpoint;
+  const content = endpoint.givesFile === true ? FILE : contentOf(endpoint);
   const answers = Object.entries(statuses).map(
     ([status, description]): [string, DescribedAnswer] => {
       const location = status === '201' || status === '202' ? LOCATION_HEADER : {};
@@ -134,10 +151,12 @@ function placesOf({ places }: Endpoint): readonly DescribedParameter[] {
 }
 
 function queryOf({ query }: Endpoint): readonly DescribedParameter[] {
+  // Absent where every property is optional, whatever its type says.
+  const { required: needed = [] } = query as { readonly required?: readonly string[] };
   return Object.entries<TSchema & { description?: string; default?: unknown }>(
     query.properties,
   ).map(([name, schema]) => {
-    const required = (query.required ?? []).includes(name) && schema.default === undefined;
+    const required = needed.includes(name) && schema.default === undefined;
     return { name, in: 'query', required, description: schema.description ?? name, schema };
   });
 }

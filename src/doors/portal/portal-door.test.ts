@@ -70,6 +70,9 @@ function openDoor({ looks = [], outcome = () => undefined }: DoorSettings = {}) 
   const door = createPortalDoor(
     {
       replies: { list: never, find: never },
+      batches: { list: never, find: never, findPlain: never, rows: never },
+      journey: { takeInFile: never, keepUpload: never },
+      receive: never,
       chat: chatWithoutAnything(),
       authenticate: {
         byKey: never,

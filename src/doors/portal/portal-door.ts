@@ -13,22 +13,30 @@ import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { AnswerFault } from '../../kit/http/fault.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
+import type { Journey, KeepUpload, ToldBatches } from '../../journey/journey.ts';
 import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
-import { answerDone, answerFile, answerProblem, ERROR_PAGES } from './answer.ts';
+import { answerDone, answerFile, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createPace, identify } from './authorise.ts';
 import { createChatEndpoints } from './chat/endpoints.ts';
 import type { ChatEndpointDeps } from './chat/parts.ts';
-import { done, type Endpoint } from './endpoint.ts';
+import { done, type Endpoint, type Outcome } from './endpoint.ts';
 import { listErrors, showError } from './error-pages.ts';
 import { describeInterfaces } from './openapi.ts';
+import { createMakeBatch } from './make-batch.ts';
+import type { ReceiveUpload } from './receive-upload.ts';
 import { createListReplies, createShowReply } from './replies.ts';
+import { createListBatchRows } from './batch-rows.ts';
+import { createListBatches, createShowBatch } from './batches.ts';
 import { findEndpoint, type Found } from './find-endpoint.ts';
 
 export type PortalDoorDeps = {
   readonly replies: Replies;
+  readonly batches: ToldBatches;
+  readonly journey: Pick<Journey, 'takeInFile'> & { readonly keepUpload: KeepUpload };
+  readonly receive: ReceiveUpload;
   readonly chat: ChatEndpointDeps;
   readonly authenticate: Authenticate;
   readonly clock: Clock;
@@ -51,8 +59,17 @@ export type PortalDoor = {
 
 const DESCRIPTION = '/openapi.json';
 
-function createEndpoints({ replies, chat }: PortalDoorDeps): readonly Endpoint[] {
-  return [createListReplies(replies), createShowReply(replies), ...createChatEndpoints(chat)];
+function createEndpoints(deps: PortalDoorDeps): readonly Endpoint[] {
+  const { replies, batches, chat, clock } = deps;
+  return [
+    createListBatches(batches, clock),
+    createShowBatch(batches, clock),
+    createListBatchRows(batches),
+    createMakeBatch(deps),
+    createListReplies(replies),
+    createShowReply(replies),
+    ...createChatEndpoints(chat),
+  ];
 }
 
 /** Opens the door on `endpoints`, which are all that it has unless said. */
@@ -77,9 +94,13 @@ export function createPortalDoor(
     deps.onAnswer?.(path, given);
     return given;
   };
+  const takesStream = (request: HttpRequest): boolean => {
+    const found = findEndpoint(endpoints, request);
+    return found.kind === 'found' && found.endpoint.takesStream(request);
+  };
   return {
     routes: [
-      { path: '/v1/*', methods: 'any', handle: answer },
+      { path: '/v1/*', methods: 'any', handle: answer, takesStream },
       readOnly(DESCRIPTION, () => description),
       readOnly(ERROR_PAGES, listErrors),
       readOnly(`${ERROR_PAGES}/*`, ({ path }) => {
@@ -122,29 +143,48 @@ function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
   const pace = createPace(clock);
   return async ({ endpoint, places }, request) => {
     const reads = endpoint.method === 'GET';
+    let reading: ReturnType<Endpoint['read']> | undefined;
     const actAs = async (account: Account): Promise<HttpAnswer | 'stale'> => {
       if (!reads && !(await isCurrent(account))) return 'stale';
-      const outcome = await endpoint.answer({ account, places, request });
+      reading ??= endpoint.read(request, account);
+      const read = await reading;
+      const outcome =
+        read.kind === 'read' ? await endpoint.answer({ account, places, read }) : read;
       // Asked for what it forgets as well: a picture that is old.
       const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
-      if (outcome.kind === 'stale' || !current) return 'stale';
-      if (outcome.kind === 'done') return answerDone(outcome);
-      if (outcome.kind === 'file') return answerFile(outcome);
-      return answerProblem(outcome.refusal, outcome.faults);
+      return outcome.kind === 'stale' || !current ? 'stale' : answerOutcome(outcome);
     };
-    for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
-      const caller = await identify(request, authenticate);
-      if (caller.kind === 'refused') {
-        const answer = answerProblem(caller.refusal);
-        if (caller.account === undefined || (await isCurrent(caller.account))) return answer;
-        continue;
+    try {
+      for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
+        const caller = await identify(request, authenticate);
+        if (caller.kind === 'refused') {
+          const answer = answerProblem(caller.refusal);
+          if (caller.account === undefined || (await isCurrent(caller.account))) return answer;
+          continue;
+        }
+        const { account } = caller;
+        const tooMany = tries === 0 ? pace.note(account.id) : undefined;
+        if (tooMany !== undefined) return pace.show(account.id, tooMany);
+        const answer = await actAs(account);
+        if (answer !== 'stale') return pace.show(account.id, answer);
       }
-      const { account } = caller;
-      const tooMany = tries === 0 ? pace.note(account.id) : undefined;
-      if (tooMany !== undefined) return pace.show(account.id, tooMany);
-      const answer = await actAs(account);
-      if (answer !== 'stale') return pace.show(account.id, answer);
+      return answerProblem(refuse('store_unavailable'));
+    } finally {
+      const read = await reading?.catch(() => undefined);
+      if (read?.kind === 'read') await read.release();
     }
-    return answerProblem(refuse('store_unavailable'));
   };
+}
+
+function answerOutcome(outcome: Exclude<Outcome, { readonly kind: 'stale' }>): HttpAnswer {
+  switch (outcome.kind) {
+    case 'done':
+      return answerDone(outcome);
+    case 'pieces':
+      return answerInPieces(outcome);
+    case 'file':
+      return answerFile(outcome);
+    case 'refused':
+      return answerProblem(outcome.refusal, outcome.faults);
+  }
 }

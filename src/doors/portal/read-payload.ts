@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { decodePlainOctets } from '../../kit/http/percent.ts';
 import { readJson, toPlain, type JsonFault } from '../../kit/json.ts';
@@ -7,7 +8,13 @@ import { faultsOf, withDefaults, type ShapeFault, type TSchema } from '../../kit
 import { refuseFields } from './refuse-fields.ts';
 
 export type Payload =
-  | { readonly kind: 'read'; readonly value: unknown }
+  | {
+      readonly kind: 'read';
+      readonly value: unknown;
+      /** What came with it, and how to let go of that: a form may bring a file. */
+      readonly file?: ReceivedFile | undefined;
+      release?(): Promise<void>;
+    }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
@@ -29,7 +36,12 @@ export function readPayload(request: HttpRequest, shape: TSchema | undefined): P
   if (!('text' in decoded)) return unreadable(decoded.why);
   const read = readJson(decoded.text, limit('jsonDepth'));
   if (!read.ok) return unreadable(whyOf(read.fault));
-  const value = withDefaults(shape, toPlain(read.value));
+  return checkBody(toPlain(read.value), shape);
+}
+
+/** Holds what was read against the shape, with its defaults. */
+export function checkBody(given: unknown, shape: TSchema): Payload {
+  const value = withDefaults(shape, given);
   const faults = faultsOf(shape, value);
   if (faults.length > 0) return refuseFields(faults, 'body');
   const unstorable = findUnstorable(value);

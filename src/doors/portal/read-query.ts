@@ -3,6 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import { decodeForm } from '../../kit/http/decode-form.ts';
 import type { FormFault } from '../../kit/http/form.ts';
 import type { TObject } from '../../kit/shape.ts';
+import { readAs } from './read-fields.ts';
 
 export type ReadQuery =
   | { readonly kind: 'read'; readonly values: Readonly<Record<string, unknown>> }
@@ -11,7 +12,7 @@ export type ReadQuery =
 const BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
 
 /**
- * Reads a query as `shape` has its types: whole numbers as numbers, everything else as text;
+ * Reads a query as `shape` has its types: numbers, booleans, text; its
  * defaults where nothing is given. Whether the values fit is for the shape to say.
  */
 export function readQuery(query: string, shape: TObject): ReadQuery {
@@ -30,14 +31,9 @@ export function readQuery(query: string, shape: TObject): ReadQuery {
       return refused(refuse('parameter_repeated', { parameter }));
     }
     given.add(name);
-    const isWhole = isInteger(shape.properties[name]) && /^-?\d{1,15}$/.test(value);
-    values.set(name, isWhole ? Number(value) : value);
+    values.set(name, readAs(shape.properties[name], value));
   }
   return { kind: 'read', values: Object.fromEntries(values) };
-}
-
-function isInteger(property: object | undefined): boolean {
-  return property !== undefined && 'type' in property && property.type === 'integer';
 }
 
 function refused(refusal: Refusal): ReadQuery {

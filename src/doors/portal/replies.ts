@@ -6,8 +6,8 @@ import { Type, type Static } from '../../kit/shape.ts';
 import type { Replies } from '../../replies/replies.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
-
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+import { nullable } from './nullable.ts';
+import { readId } from './read-id.ts';
 
 export const REPLY = Type.Object(
   {
@@ -80,9 +80,8 @@ export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
     gives: REPLY,
     failures: ['reply_unknown'],
     async handle({ account, places }) {
-      const id = Number(/^[1-9]\d{0,15}$/.exec(places['id'] ?? '')?.[0]);
-      // What cannot be an id answers like one that is not, and like another account's.
-      const reply = Number.isSafeInteger(id) ? await replies.find(account.id, id) : undefined;
+      const id = readId(places['id']);
+      const reply = id === undefined ? undefined : await replies.find(account.id, id);
       return reply === undefined ? refused('reply_unknown') : done(show(reply));
     },
   });

@@ -25,7 +25,7 @@ function count(number: number, noun: string): string {
 function treeOf(acceptance: Acceptance, dryRun: boolean): Tree {
   const status = dryRun ? 'DRY RUN' : 'OK';
   const results = resultsOf(acceptance, status);
-  const filtered = acceptance.filtered.length;
+  const leftOut = acceptance.leftOut ?? acceptance.filtered.length;
   return {
     success: 'true',
     status,
@@ -35,12 +35,13 @@ function treeOf(acceptance: Acceptance, dryRun: boolean): Tree {
     totalgsm: String(acceptance.parts),
     remaincredit: formatRupees(acceptance.remainingMicros),
     results,
-    ...(acceptance.recipients + filtered > results.length ? { truncated: 'true' } : {}),
+    ...(acceptance.recipients + leftOut > results.length ? { truncated: 'true' } : {}),
   };
 }
 
 /**
- * Accepted recipients first, then what was filtered out. No more entries than an answer may have.
+ * Accepted recipients first, then what was filtered out. No more entries than an answer may have;
+ * rows of a file that were left out have entries of their own besides.
  */
 function resultsOf(acceptance: Acceptance, status: string): readonly Tree[] {
   const most = limit('resultsPerAnswer');
@@ -48,9 +49,9 @@ function resultsOf(acceptance: Acceptance, status: string): readonly Tree[] {
     if (id === undefined) return { status, gsm: recipient };
     return { status, id: String(id), messageid: String(id), gsm: recipient };
   });
-  const room = most - accepted.length;
-  const filtered = acceptance.filtered.slice(0, room).map(({ shown, reason }): Tree => {
-    return { status: '7', reason, gsm: shown };
+  const room = acceptance.leftOut === undefined ? most - accepted.length : limit('rowsInAnswer');
+  const filtered = acceptance.filtered.slice(0, room).map(({ shown, reason, code = 7 }): Tree => {
+    return { status: String(code), reason, gsm: shown };
   });
   return [...accepted, ...filtered];
 }

@@ -6,6 +6,7 @@ import { createDelivery } from './delivery.ts';
 import { ACCEPTED, BALANCE, describeSmsInterface, REPORTED } from './describe-endpoints.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
+import { createPersonalised } from './personalised.ts';
 import { createSms } from './sms.ts';
 
 const nothing = {} as never;
@@ -14,6 +15,7 @@ const deps = { journey: nothing, authenticate: nothing, identifyOwner: nothing, 
 describe('the description of the SMS interface', () => {
   const endpoints: readonly Pick<Endpoint<string>, 'path' | 'parameters'>[] = [
     createSms(deps),
+    createPersonalised(deps),
     createDelivery(deps),
     createBalance(deps),
     createFetchAllFixedTemplates(deps),
@@ -35,6 +37,7 @@ describe('the description of the SMS interface', () => {
   it.each([
     ['/api/sms.php', FULL_SEND, ACCEPTED],
     ['/api/sms.php', { ...FULL_SEND, dry_run: '1' }, ACCEPTED],
+    ['/api/personalised.php', { ...FULL_SEND, url: 'http://files.example/a.csv' }, ACCEPTED],
     ['/api/delivery.php', { api_key: 'right', id: '7001' }, REPORTED],
     ['/api/balance.php', { api_key: 'right' }, BALANCE],
   ])('tells what %s answers', async (path, query, shape) => {

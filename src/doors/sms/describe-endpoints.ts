@@ -69,11 +69,34 @@ const SEND: FormParameters = {
   ...FORMAT,
 };
 
+const PERSONALISED: FormParameters = {
+  ...KEY,
+  sender: { about: 'A sender that is approved for you.', required: true },
+  url: { about: 'A public link to a .csv, .txt, .xlsx or .xls file.', required: true },
+  template_id: { about: 'An approved template.', required: true },
+  message: { about: 'A JSON object; values refer to columns as #B#.', required: true },
+  duplicate: { about: '0 removes repeated numbers; 1 (default) keeps them.' },
+  type: { about: 'unicode: for what the GSM alphabet lacks.' },
+  network: { about: 'Forces the operator.' },
+  ported: { about: '1 asks the directory of ported numbers.' },
+  dry_run: { about: '1 does everything but charge and send.' },
+  idempotency_key: { about: 'A second send under the same key is not sent.' },
+  ...FORMAT,
+};
+
 const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
   '/api/sms.php': {
     name: 'send',
     about: 'Sends one text to one number or many.',
     parameters: SEND,
+    plain: 'OK ID: and the id.',
+    json: ACCEPTED,
+    refusals: [400, 401, 402, 403, 404, 409, 413, 429, 500, 503],
+  },
+  '/api/personalised.php': {
+    name: 'sendFile',
+    about: 'Sends a text of its own to each row of a file, whose column A holds the number.',
+    parameters: PERSONALISED,
     plain: 'OK ID: and the id.',
     json: ACCEPTED,
     refusals: [400, 401, 402, 403, 404, 409, 413, 429, 500, 503],

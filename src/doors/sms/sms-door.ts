@@ -1,5 +1,5 @@
 /**
- * The SMS interface: four endpoints over plain HTTP, GET and POST alike (seed section 4). Every
+ * The SMS interface: five endpoints over plain HTTP, GET and POST alike (seed section 4). Every
  * request that reaches this door, or was meant to, ends in answer.ts.
  *
  * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths
@@ -18,11 +18,11 @@ import { createDelivery } from './delivery.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
-
+import { createPersonalised } from './personalised.ts';
 import { createSms } from './sms.ts';
 
 export type SmsDoorDeps = FormRouteDeps & {
-  readonly journey: Pick<Journey, 'takeIn' | 'report' | 'balance'>;
+  readonly journey: Pick<Journey, 'takeIn' | 'takeInFile' | 'report' | 'balance'>;
   readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
   readonly authenticate: Authenticate;
   readonly owners: OwnerLogins;
@@ -44,6 +44,7 @@ export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
   return {
     routes: [
       routeTo(createSms(parts), deps),
+      routeTo(createPersonalised(parts), deps),
       routeTo(createDelivery(parts), deps),
       routeTo(createBalance(parts), deps),
       routeTo(templates, deps),

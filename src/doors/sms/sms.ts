@@ -1,5 +1,5 @@
 /** `/api/sms.php`: sends one text to one recipient or many (seed section 4.1). */
-import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { Refusal } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Journey } from '../../journey/journey.ts';
@@ -8,8 +8,8 @@ import { proven, unproven, type ActAs } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
-import { readIdempotency } from '../form-idempotency.ts';
 import type { Parameters } from '../read-parameters.ts';
+import { readManner, REPLAYED } from '../read-manner.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
 const CONTENT = [
@@ -52,16 +52,14 @@ export function createSms({ journey, authenticate, actAs }: SmsDeps): Endpoint<N
   };
 }
 
-const REPLAYED = { 'Idempotent-Replayed': 'true' };
-
 type Order = Omit<SendRequest, 'account'>;
 
 function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
-  const dryRun = parameters.get('dry_run').trim();
-  if (!['', '0', '1'].includes(dryRun)) return refuse('dry_run_unknown');
-  const idempotency = readIdempotency(parameters, request, CONTENT);
-  if (idempotency !== undefined && 'reason' in idempotency) return idempotency;
+  const content = CONTENT.map((name) => parameters.get(name));
+  const manner = readManner(parameters, request, content);
+  if ('reason' in manner) return manner;
   return {
+    ...manner,
     sender: parameters.get('sender'),
     mobile: parameters.get('mobile'),
     templateId: parameters.get('template_id'),
@@ -69,8 +67,5 @@ function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | 
     network: parameters.get('network'),
     ported: parameters.get('ported'),
     type: parameters.get('type'),
-    dryRun: dryRun === '1',
-    // A dry run leaves nothing behind that a repetition could double.
-    idempotency: dryRun === '1' ? undefined : idempotency,
   };
 }

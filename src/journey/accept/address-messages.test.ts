@@ -191,7 +191,7 @@ describe('numbers that are looked up', () => {
       lookups: { atMs: 1, numbers: [{ recipient: first }, { recipient: second }] },
     });
     expect(questions).toMatchObject([
-      { recipients: [first, second], mustKnow: true, parts: 1, senderRoute: 'simple' },
+      { recipients: [first, second], mustKnow: true, parts: 2, senderRoute: 'simple' },
     ]);
   });
 

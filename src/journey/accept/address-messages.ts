@@ -12,7 +12,7 @@ import { readRecipients, type RecipientList } from '../../domain/recipient/recip
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import { askPolicy, type Permitted } from './ask-policy.ts';
-import { chooseLinks, type Routable } from './choose-links.ts';
+import { chooseLinks, NO_NETWORK, type Routable } from './choose-links.ts';
 import { findOperators, type Way } from './find-operators.ts';
 import type { SettledText } from './settle-text.ts';
 import type { LookedUp, Surroundings } from './surroundings.ts';
@@ -50,7 +50,7 @@ export async function addressMessages(
   if (way.kind === 'looked_up') {
     return addressLookedUp({ ...envelope, mustKnow: way.mustKnow }, read, around);
   }
-  const located = findOperators(around.roads, read.accepted, way.network);
+  const located = findOperators(around.roads, itemsOf(read.accepted), way.network);
   const { routable, unroutable } = chooseLinks(around.roads, located, trafficOf(envelope));
   if (routable.length === 0) return refuse('recipient_unroutable');
   const asked = await askPolicy(questionOf(envelope), routable, around);
@@ -74,8 +74,7 @@ async function addressLookedUp(
 ): Promise<Addressing | Refusal> {
   const { roads } = around;
   const traffic = trafficOf(envelope);
-  const numbers = read.accepted.map((recipient) => ({ recipient }));
-  const asked = await askPolicy(questionOf(envelope), numbers, around);
+  const asked = await askPolicy(questionOf(envelope), itemsOf(read.accepted), around);
   let reached = false;
   try {
     const found = await lookUp(envelope, asked.permitted, around);
@@ -89,7 +88,7 @@ async function addressLookedUp(
     if (!reached) asked.counted?.keepOnly(NOBODY);
   }
   // By prefix: what policy leaves out is not looked up.
-  const others = findOperators(roads, leftOut(read.accepted, asked.permitted), undefined);
+  const others = findOperators(roads, itemsOf(leftOut(read.accepted, asked.permitted)), undefined);
   const { routable } = chooseLinks(roads, others, traffic);
   const forbidden = routable.length > 0 ? asked.refusal : undefined;
   return forbidden ?? refuse('recipient_unroutable');
@@ -99,6 +98,10 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 type Recipient = { readonly recipient: string };
 
+function itemsOf(recipients: readonly string[]): readonly Recipient[] {
+  return recipients.map((recipient) => ({ recipient }));
+}
+
 function lookUp(
   { request, sender, text, mustKnow }: Envelope & { readonly mustKnow: boolean },
   permitted: readonly Recipient[],
@@ -107,9 +110,9 @@ function lookUp(
   const { account, dryRun, idempotency } = request;
   const recipients = permitted.map(({ recipient }) => recipient);
   if (recipients.length === 0) return Promise.resolve({ located: [], lookups: undefined });
-  const { parts } = text;
+  const parts = text.parts * recipients.length;
   const about = { account, senderRoute: sender.route, parts, recipients };
-  return around.lookUp({ ...about, mustKnow, dryRun, idempotency });
+  return around.lookUp({ ...about, mustKnow, mayAsk: true, dryRun, idempotency });
 }
 
 function leftOut(recipients: readonly string[], permitted: readonly Recipient[]): string[] {
@@ -133,7 +136,7 @@ function questionOf({ request, sender, template }: Envelope) {
 type Reached = {
   readonly asked: Permitted<Recipient>;
   readonly routable: readonly Routable[];
-  readonly unroutable: readonly string[];
+  readonly unroutable: readonly Recipient[];
   readonly lookups: Lookups | undefined;
 };
 
@@ -144,11 +147,13 @@ function addressing(
 ): Addressing {
   const { text, alphabet, parts } = envelope.text;
   return {
-    messages: routable.map((to) => ({ ...to, text, alphabet, parts })),
+    messages: routable.map(({ recipient, operatorId, linkId }) => {
+      return { recipient, operatorId, linkId, text, alphabet, parts };
+    }),
     filtered: [
       ...read.filtered.map(({ shown, reason }) => ({ shown, reason })),
-      ...unroutable.map((shown) => ({ shown, reason: 'no network is known' })),
-      ...asked.filtered,
+      ...unroutable.map(({ recipient }) => ({ shown: recipient, reason: NO_NETWORK })),
+      ...asked.filtered.map(({ item, reason }) => ({ shown: item.recipient, reason })),
     ],
     opening: asked.opening,
     counted: asked.counted,

@@ -1,6 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import type { FilteredRecipient } from '../../domain/message/draft.ts';
 import { capsOf, type Cap, type CapScope } from '../../domain/policy/caps.ts';
 import { hasHours, openingAt, type Opening } from '../../domain/policy/hours.ts';
 import { weekOf } from '../../domain/policy/policy.ts';
@@ -12,13 +11,21 @@ import type { Surroundings } from './surroundings.ts';
 /** The numbers that may be written to, and those that may not, with the reason. */
 export type Permitted<Item> = {
   readonly permitted: readonly Item[];
-  readonly filtered: readonly FilteredRecipient[];
+  readonly filtered: readonly Forbidden<Item>[];
   /** Why the whole request is refused when nobody of the permitted is left; undefined: all are. */
   readonly refusal: Refusal | undefined;
   /** How the hours of such messages stand; undefined: they have none. */
   readonly opening: Opening | undefined;
   /** What the permitted ones were counted with; undefined: no cap looks at them. */
   readonly counted: Counted | undefined;
+};
+
+/** A number that gets nothing. */
+export type Forbidden<Item> = {
+  readonly item: Item;
+  readonly why: 'opted_out' | 'do_not_call' | 'too_many';
+  /** Why, in words fit for any answer. */
+  readonly reason: string;
 };
 
 /** What is sent, as far as policy looks at it. */
@@ -38,11 +45,9 @@ export async function askPolicy<Item extends Recipient>(
   recipients: readonly Item[],
   around: Surroundings,
 ): Promise<Permitted<Item>> {
-  const { account, sender, template } = question;
+  const { account, sender } = question;
   const wishes = await heedWishes(question, recipients, around);
-  const opening = hasHours(template.category, sender.route)
-    ? openingAt(weekOf(around.policy, account.id), around.now.wallMs)
-    : undefined;
+  const opening = openingOf(question, around);
   const caps = capsOf(around.policy.caps, account.id, sender.route);
   if (caps.length === 0 || wishes.permitted.length === 0) {
     return { ...wishes, opening, counted: undefined };
@@ -50,6 +55,15 @@ export async function askPolicy<Item extends Recipient>(
   const capped = heedCaps(question, caps, { permitted: wishes.permitted, around });
   const filtered = [...wishes.filtered, ...capped.filtered];
   return { ...capped, filtered, refusal: capped.refusal ?? wishes.refusal, opening };
+}
+
+/** How the hours of such messages stand; undefined: they have none. */
+export function openingOf(
+  { account, sender, template }: PolicyQuestion,
+  { policy, now }: Pick<Surroundings, 'policy' | 'now'>,
+): Opening | undefined {
+  if (!hasHours(template.category, sender.route)) return undefined;
+  return openingAt(weekOf(policy, account.id), now.wallMs);
 }
 
 type Recipient = { readonly recipient: string };
@@ -76,8 +90,13 @@ async function heedWishes<Item extends Recipient>(
     promotional,
   });
   if (forbidden.size === 0) return all;
-  const permitted = recipients.filter(({ recipient }) => !forbidden.has(recipient));
-  const filtered = [...forbidden].map(([shown, why]) => ({ shown, reason: WISH_WORDS[why] }));
+  const permitted: Item[] = [];
+  const filtered: Forbidden<Item>[] = [];
+  for (const item of recipients) {
+    const why = forbidden.get(item.recipient);
+    if (why === undefined) permitted.push(item);
+    else filtered.push({ item, why, reason: WISH_WORDS[why] });
+  }
   const wished = [...forbidden.values()].includes('opted_out');
   const refusal = refuse(wished ? 'rejected_opted_out' : 'rejected_do_not_call');
   return { permitted, filtered, refusal };
@@ -104,8 +123,9 @@ function heedCaps<Item extends Recipient>(
   );
   const [first] = judged.over;
   const refusal = first && tooMany(first.cap);
-  const filtered = judged.over.map(({ recipient, cap }) => ({
-    shown: recipient,
+  const filtered = judged.over.map(({ item, cap }) => ({
+    item,
+    why: 'too_many' as const,
     reason: `too many messages ${SCOPE_WORDS[cap.scope]}`,
   }));
   return { permitted: judged.permitted, filtered, refusal, counted: judged.counted };

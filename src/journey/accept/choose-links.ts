@@ -10,22 +10,26 @@ export type Routable = {
   readonly linkId: LinkId;
 };
 
+/** Why a number gets nothing whose operator nobody knows, or nobody carries to. */
+export const NO_NETWORK = 'no network is known';
+
 /** The link for each number; a number of no known operator, or of one without a route, has none. */
-export function chooseLinks(
+export function chooseLinks<Item extends Located>(
   roads: Roads,
-  located: readonly Located[],
+  located: readonly Item[],
   sent: Omit<Traffic, 'operatorId'>,
-): { readonly routable: readonly Routable[]; readonly unroutable: readonly string[] } {
-  const routable: Routable[] = [];
-  const unroutable: string[] = [];
+): { readonly routable: readonly (Item & Routable)[]; readonly unroutable: readonly Item[] } {
+  const routable: (Item & Routable)[] = [];
+  const unroutable: Item[] = [];
   const choices = new Map<OperatorId, Choice | undefined>();
-  for (const { recipient, operatorId } of located) {
+  for (const item of located) {
+    const { recipient, operatorId } = item;
     if (operatorId !== undefined && !choices.has(operatorId)) {
       choices.set(operatorId, choiceFor(roads, { ...sent, operatorId }));
     }
     const choice = operatorId === undefined ? undefined : choices.get(operatorId);
-    if (operatorId === undefined || choice === undefined) unroutable.push(recipient);
-    else routable.push({ recipient, operatorId, linkId: pick(choice, recipient) });
+    if (operatorId === undefined || choice === undefined) unroutable.push(item);
+    else routable.push({ ...item, operatorId, linkId: pick(choice, recipient) });
   }
   return { routable, unroutable };
 }

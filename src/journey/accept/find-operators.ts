@@ -15,13 +15,13 @@ export type Way =
   | { readonly kind: 'looked_up'; readonly mustKnow: boolean };
 
 /** Whose each number is: what `network` names for all of them, else the holder of the prefix. */
-export function findOperators(
+export function findOperators<Item extends { readonly recipient: string }>(
   roads: Roads,
-  recipients: readonly string[],
+  items: readonly Item[],
   network: OperatorId | undefined,
-): readonly Located[] {
-  return recipients.map((recipient) => ({
-    recipient,
-    operatorId: network ?? operatorByPrefix(roads, recipient),
+): readonly (Item & Located)[] {
+  return items.map((item) => ({
+    ...item,
+    operatorId: network ?? operatorByPrefix(roads, item.recipient),
   }));
 }

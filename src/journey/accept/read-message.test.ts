@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { makeRequest } from '../../../test/support/fixtures.ts';
 import { sentenceOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import type { SendRequest } from '../../domain/message/draft.ts';
 import { readMessage, type ReadMessage } from './read-message.ts';
 
-const read = (message: string): ReadMessage => readMessage(makeRequest({ message }));
+const read = (message: string): ReadMessage<SendRequest> => readMessage(makeRequest({ message }));
 
 function sentenceFor(message: string): string {
   const result = read(message);

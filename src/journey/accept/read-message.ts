@@ -3,9 +3,9 @@ import { limit } from '../../domain/limits.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import { JsonNumber, readJson, type JsonFault, type JsonRead } from '../../kit/json.ts';
 
-export type ReadMessage =
-  | { readonly ok: true; readonly request: SendRequest; readonly values: Values }
-  | { readonly ok: false; readonly request: SendRequest; readonly refusal: Refusal };
+export type ReadMessage<Request> =
+  | { readonly ok: true; readonly request: Request; readonly values: Values }
+  | { readonly ok: false; readonly request: Request; readonly refusal: Refusal };
 
 type Values = ReadonlyMap<string, unknown>;
 
@@ -13,7 +13,9 @@ type Values = ReadonlyMap<string, unknown>;
  * Reads the JSON object in `message`. When it is none, but is one after another form-decoding, the
  * caller encoded twice, and every value of the request is decoded once more (contract section 5).
  */
-export function readMessage(request: SendRequest): ReadMessage {
+export function readMessage<Request extends Pick<SendRequest, 'message'>>(
+  request: Request,
+): ReadMessage<Request> {
   const read = readJson(request.message, limit('jsonDepth'));
   if (!read.ok && /%7b/i.test(request.message)) {
     const decoded = decodeAgain(request);
@@ -23,8 +25,8 @@ export function readMessage(request: SendRequest): ReadMessage {
   return valuesOf(request, read);
 }
 
-function valuesOf(request: SendRequest, read: JsonRead): ReadMessage {
-  const no = (refusal: Refusal): ReadMessage => ({ ok: false, request, refusal });
+function valuesOf<Request>(request: Request, read: JsonRead): ReadMessage<Request> {
+  const no = (refusal: Refusal): ReadMessage<Request> => ({ ok: false, request, refusal });
   if (!read.ok) return no(refusalOf(read.fault));
   if (!(read.value instanceof Map)) {
     return no(
@@ -58,19 +60,14 @@ function refusalOf(fault: JsonFault): Refusal {
   }
 }
 
-function decodeAgain(request: SendRequest): SendRequest | undefined {
+/** Every value that is text is one of the caller's. */
+function decodeAgain<Request extends object>(request: Request): Request | undefined {
   const decode = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));
   try {
-    return {
-      ...request,
-      sender: decode(request.sender),
-      mobile: decode(request.mobile),
-      templateId: decode(request.templateId),
-      message: decode(request.message),
-      network: decode(request.network),
-      ported: decode(request.ported),
-      type: decode(request.type),
-    };
+    const texts = Object.entries(request).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, decode(value)] as const] : [],
+    );
+    return { ...request, ...Object.fromEntries(texts) };
   } catch (error) {
     if (error instanceof URIError) return undefined;
     throw error;

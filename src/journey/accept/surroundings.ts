@@ -44,11 +44,13 @@ export type LookUp = (question: LookUpQuestion) => Promise<LookedUp | Refusal>;
 export type LookUpQuestion = {
   readonly account: Account;
   readonly senderRoute: SenderRoute;
-  /** Of the text: what it costs must be there before look-ups are paid for. */
+  /** Of all texts: what they cost must be there before look-ups are paid for. */
   readonly parts: number;
   readonly recipients: readonly string[];
   /** Refused when the directory gives no answer (`ported=1`); else the prefix decides. */
   readonly mustKnow: boolean;
+  /** false: the directory could not take so many; as if it were down. */
+  readonly mayAsk: boolean;
   /** Nobody is asked: what is not saved goes by prefix, at the price of a first look-up. */
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;

@@ -6,15 +6,18 @@ import type { Transfer } from '../../store/ledger/write-transfers.ts';
 import { findLookupsOf } from '../../store/lookups/find-lookups.ts';
 import { insertLookupCharges, saveLookups } from '../../store/lookups/write-lookups.ts';
 
+/** As much of a draft as its look-ups are charged by. */
+export type LookedUp = Pick<Draft, 'account' | 'lookups'>;
+
 /**
  * What accounts have saved, as it stands behind the lock of their balances: by it look-ups are
  * priced, and nobody else can make a first look-up of the same number meanwhile.
  */
 export type SavedLookups = {
   /** What the look-ups of a draft cost; undefined for one without any. */
-  price(draft: Draft): LookupCharge | undefined;
+  price(draft: LookedUp): LookupCharge | undefined;
   /** The draft is granted: to those behind it its first look-ups are saved ones. */
-  note(draft: Draft, charge: LookupCharge | undefined): void;
+  note(draft: LookedUp, charge: LookupCharge | undefined): void;
 };
 
 const WITHOUT: SavedLookups = { price: () => undefined, note: () => undefined };
@@ -30,7 +33,7 @@ export function asDrafted(): Promise<SavedLookups> {
  */
 export async function readSavedLookups(
   transaction: Transaction,
-  drafts: readonly Draft[],
+  drafts: readonly LookedUp[],
 ): Promise<SavedLookups> {
   const names = drafts.flatMap(({ account, lookups }) =>
     (lookups?.numbers ?? []).map(({ recipient }) => ({ accountId: account.id, recipient })),
@@ -60,21 +63,24 @@ export async function readSavedLookups(
 }
 
 /** A draft with its look-ups at the price that they were granted at. */
-export function chargedAt(draft: Draft, charge: LookupCharge | undefined): Draft {
+export function chargedAt<Some extends LookedUp>(
+  draft: Some,
+  charge: LookupCharge | undefined,
+): Some {
   if (draft.lookups === undefined || charge === undefined) return draft;
   return { ...draft, lookups: { ...draft.lookups, charge } };
 }
 
 /** The look-ups that a request was granted, and what it is answered with. */
 export type GrantedLookups = {
-  readonly draft: Draft;
+  readonly draft: LookedUp;
   readonly requestId: BatchId;
   readonly transferId: TransferId;
 };
 
 /** Draft and id of a granted request, if it has look-ups to pay. */
 export function grantLookups(
-  draft: Draft,
+  draft: LookedUp,
   requestId: BatchId,
   newId: () => number,
 ): readonly GrantedLookups[] {

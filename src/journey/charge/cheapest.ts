@@ -9,8 +9,9 @@ import type { SenderRoute } from '../../domain/sender/sender.ts';
 export type Unlocated = {
   readonly account: { readonly id: AccountId };
   readonly senderRoute: SenderRoute;
+  /** Of all texts. */
   readonly parts: number;
-  readonly recipients: readonly string[];
+  readonly recipients: { readonly length: number };
 };
 
 type Settings = Roads & {
@@ -34,8 +35,8 @@ export function cheapestMicros(send: Unlocated, settings: Settings, atMs: number
     return least === undefined || price < least ? price : least;
   }, undefined);
   const lookup = lookupPricesFor(settings.lookupTariffs, { accountId, atMs });
-  const each = (cheapest ?? ZERO) * BigInt(parts) + (leastOf(lookup) ?? ZERO);
-  return micros(each * BigInt(recipients.length));
+  const texts = (cheapest ?? ZERO) * BigInt(parts);
+  return micros(texts + (leastOf(lookup) ?? ZERO) * BigInt(recipients.length));
 }
 
 function leastOf(prices: LookupTariff | undefined): Micros | undefined {

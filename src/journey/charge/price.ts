@@ -1,13 +1,18 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { OperatorId } from '../../domain/ids.ts';
-import type { CheckedRequest, Draft, DraftMessage } from '../../domain/message/draft.ts';
+import type {
+  AddressedMessage,
+  CheckedRequest,
+  Draft,
+  DraftMessage,
+} from '../../domain/message/draft.ts';
 import {
   chargeFor,
   lookupPricesFor,
   type LookupTariff,
   type PricedLookups,
 } from '../../domain/portability/lookup.ts';
-import { micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
 
 /** Prices in force, of one version. */
@@ -25,13 +30,43 @@ export type PriceList = {
  * without a price is filtered out; with none left the request is refused.
  */
 export function price(checked: CheckedRequest, settings: PriceList, atMs: number): Draft | Refusal {
-  const { account, sender } = checked;
+  const { messages, unpriced, parts, priceMicros } = priceMessages(checked, settings, atMs);
+  if (messages.length === 0) return refuse('recipient_unroutable');
+  const lookups = priceLookups(checked, settings, { messages, atMs });
+  if (lookups === WITHOUT_PRICE) return refuse('recipient_unroutable');
+  const settingsVersion = settings.version;
+  const nameless = unpriced.map(({ recipient }) => ({ shown: recipient, reason: NO_PRICE }));
+  const filtered = [...checked.filtered, ...nameless];
+  return { ...checked, messages, filtered, parts, priceMicros, lookups, settingsVersion };
+}
+
+/** Why a number gets nothing that nobody has set a price for. */
+export const NO_PRICE = 'no price is known';
+export const WITHOUT_PRICE = 'without a price';
+
+export type PricedMessages<Message> = {
+  readonly messages: readonly (Message & Pick<DraftMessage, 'tariffId' | 'priceMicros'>)[];
+  /** Those that have no price. */
+  readonly unpriced: readonly Message[];
+  /** Of the priced ones. */
+  readonly parts: number;
+  readonly priceMicros: Micros;
+};
+
+type Addressed = Pick<CheckedRequest, 'account' | 'sender'>;
+
+/** Prices messages of one sender, or some of them; the look-ups are another matter. */
+export function priceMessages<Message extends AddressedMessage>(
+  { account, sender, messages }: Addressed & { readonly messages: readonly Message[] },
+  settings: PriceList,
+  atMs: number,
+): PricedMessages<Message> {
   const known = new Map<OperatorId, Tariff | undefined>();
-  const messages: DraftMessage[] = [];
-  const filtered = [...checked.filtered];
+  const priced: (Message & Pick<DraftMessage, 'tariffId' | 'priceMicros'>)[] = [];
+  const unpriced: Message[] = [];
   let parts = 0;
   let priceMicros = 0n;
-  for (const message of checked.messages) {
+  for (const message of messages) {
     const { operatorId } = message;
     if (!known.has(operatorId)) {
       const carriedBy = settings.carriedBy.get(operatorId);
@@ -41,44 +76,32 @@ export function price(checked: CheckedRequest, settings: PriceList, atMs: number
     }
     const tariff = known.get(operatorId);
     if (tariff === undefined) {
-      filtered.push({ shown: message.recipient, reason: 'no price is known' });
+      unpriced.push(message);
       continue;
     }
     const cost = micros(tariff.partPriceMicros * BigInt(message.parts));
-    messages.push({ ...message, tariffId: tariff.id, priceMicros: cost });
+    priced.push({ ...message, tariffId: tariff.id, priceMicros: cost });
     parts += message.parts;
     priceMicros += cost;
   }
-  if (messages.length === 0) return refuse('recipient_unroutable');
-  const lookups = priceLookups(checked, settings, { messages, atMs });
-  if (lookups === 'without a price') return refuse('recipient_unroutable');
-  const settingsVersion = settings.version;
-  return {
-    ...checked,
-    messages,
-    filtered,
-    parts,
-    priceMicros: micros(priceMicros),
-    lookups,
-    settingsVersion,
-  };
+  return { messages: priced, unpriced, parts, priceMicros: micros(priceMicros) };
 }
 
 /**
  * The look-ups of numbers that are sent to; others are not charged. Those that are fresh count as
- * first ones until the commit knows better.
+ * first ones until the commit knows better. undefined: there are none.
  */
-function priceLookups(
-  { account, lookups }: CheckedRequest,
+export function priceLookups(
+  { account, lookups }: Pick<CheckedRequest, 'account' | 'lookups'>,
   { lookupTariffs }: PriceList,
-  priced: { readonly messages: readonly DraftMessage[]; readonly atMs: number },
-): PricedLookups | undefined | 'without a price' {
+  priced: { readonly messages: readonly { readonly recipient: string }[]; readonly atMs: number },
+): PricedLookups | undefined | typeof WITHOUT_PRICE {
   if (lookups === undefined) return undefined;
   const sentTo = new Set(priced.messages.map(({ recipient }) => recipient));
   const numbers = lookups.numbers.filter(({ recipient }) => sentTo.has(recipient));
   if (numbers.length === 0) return undefined;
   const prices = lookupPricesFor(lookupTariffs, { accountId: account.id, atMs: priced.atMs });
-  if (prices === undefined) return 'without a price';
+  if (prices === undefined) return WITHOUT_PRICE;
   const { atMs } = lookups;
   const charge = chargeFor({ numbers, prices, atMs }, () => false);
   return { atMs, numbers, prices, charge };

@@ -1,7 +1,7 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { judgeOf } from '../../domain/ledger/ledger.ts';
 import type { OverCap } from '../../domain/ledger/spending.ts';
-import type { Draft } from '../../domain/message/draft.ts';
+import type { Claim } from '../../domain/message/draft.ts';
 import type { LookupCharge } from '../../domain/portability/lookup.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -43,7 +43,7 @@ export type Reserved = {
  */
 export async function reserve(
   transaction: Transaction,
-  drafts: readonly Draft[],
+  drafts: readonly Claim[],
   { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
   readSaved: typeof readSavedLookups = readSavedLookups,
 ): Promise<Reserved> {
@@ -77,7 +77,7 @@ export async function reserve(
 }
 
 function staleness(
-  draft: Draft,
+  draft: Claim,
   funds: ReadonlyMap<AccountId, LockedFunds>,
 ): 'stale_account' | 'stale_settings' | undefined {
   const fund = funds.get(draft.account.id);
@@ -86,7 +86,7 @@ function staleness(
 }
 
 function toTransfers(
-  drafts: readonly Draft[],
+  drafts: readonly Claim[],
   reservations: readonly Reservation[],
 ): readonly Transfer[] {
   const sums = new Map<TransferId, { accountId: AccountId; amount: bigint; messages: number }>();

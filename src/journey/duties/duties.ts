@@ -2,7 +2,6 @@
  * What has to be done besides travelling: every node does all of it, the store sees to it that no
  * two do the same. A duty that fails is logged and comes again at its next time.
  */
-import type { TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
@@ -10,8 +9,7 @@ import type { PartResult } from '../../domain/message/outgoing.ts';
 import { forgetMedia } from '../../store/chat-media/forget-media.ts';
 import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
 import { forgetLookups } from '../../store/lookups/write-lookups.ts';
-import { writeTransfers } from '../../store/ledger/write-transfers.ts';
-import { findAbandonedBatches, removeBatch } from '../../store/messages/batches.ts';
+import { findAbandonedBatches } from '../../store/messages/remove-batches.ts';
 import { giveUpSilent } from '../../store/messages/give-up-silent.ts';
 import { makePartitions } from '../../store/messages/make-partitions.ts';
 import { findDeadNodes, markRecovered } from '../../store/nodes/node-lease.ts';
@@ -19,10 +17,10 @@ import { putBack } from '../../store/queue/close-queued.ts';
 import { countHeld, countQueue, countWaiting, listHeld } from '../../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
 import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
-import { releaseBatch } from '../charge/release-batch.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';
+import { removeUnpublished } from '../remove-unpublished.ts';
 import { CHAT_DUTIES } from './chat-duties.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
@@ -103,7 +101,7 @@ export const DUTIES = {
   matchParked: { everyMs: 5 * SECOND_MS, run: matchParked },
   /** Stops waiting for receipts that operators never gave. */
   giveUpSilent: { everyMs: 10 * MINUTE_MS, run: giveUpAllSilent },
-  /** Removes large requests whose writer died before they were published. */
+  /** Removes large requests and files that were given up, or whose writer died. */
   removeAbandoned: { everyMs: 5 * SECOND_MS, run: removeAbandoned },
   forgetIdempotencyKeys: {
     everyMs: 10 * MINUTE_MS,
@@ -124,6 +122,8 @@ export const DUTIES = {
       } while (forgotten === most);
     },
   },
+  /** Removes files from this machine's disk that programs have left there that died. */
+  sweepFiles: { everyMs: 10 * MINUTE_MS, run: ({ files }) => files.sweep() },
   /** Removes files of chat messages that nobody uses any more. */
   forgetChatMedia: {
     everyMs: HOUR_MS,
@@ -234,15 +234,7 @@ async function giveUpAllSilent(parts: DutyParts): Promise<void> {
 }
 
 async function removeAbandoned(parts: DutyParts): Promise<void> {
-  await parts.db.transact(async (transaction) => {
-    for (const batch of await findAbandonedBatches(transaction)) {
-      const removed = await removeBatch(transaction, batch.account_id, batch.id);
-      if (removed === undefined) continue;
-      const id = parts.ids.next() as TransferId;
-      const release = releaseBatch({ accountId: batch.account_id, id, ...removed });
-      await writeTransfers(transaction, [release], parts.clock.nowMs());
-    }
-  });
+  for (const batch of await findAbandonedBatches(parts.db)) await removeUnpublished(parts, batch);
 }
 
 function hearAll(

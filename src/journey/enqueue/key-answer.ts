@@ -5,7 +5,10 @@ import type { KeyAnswer } from '../../store/idempotency/idempotency-keys.ts';
  * What is kept under the idempotency key of a draft, if it has one. Without an acceptance: that its
  * first request is still being written.
  */
-export function keyAnswer(draft: Draft, acceptance: Acceptance | undefined): readonly KeyAnswer[] {
+export function keyAnswer(
+  draft: Pick<Draft, 'account' | 'idempotency'>,
+  acceptance: Acceptance | undefined,
+): readonly KeyAnswer[] {
   const { account, idempotency } = draft;
   if (idempotency === undefined) return [];
   const { key, requestHash } = idempotency;

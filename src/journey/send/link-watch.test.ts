@@ -65,12 +65,23 @@ describe('a link that is watched', () => {
     ['a slower pace that is asked for', refused('operator_throttled'), 'up'],
     ['a full queue', refused('operator_queue_full'), 'up'],
     ['recipients that are refused', refused('operator_refused_recipient'), 'up'],
+    ['faults of the chat platform', refused('platform_fault'), 'down'],
+    ['a pause that the platform asks for', refused('platform_throttled'), 'up'],
+    ['users written to too often', refused('platform_recipient_paced'), 'up'],
+    ['files that could not be uploaded', refused('platform_media_unready'), 'up'],
+    ['users that cannot be reached', refused('platform_unreachable'), 'up'],
     ['what was never written', { key, kind: 'unsent' } as const, 'up'],
     ['late answers', { ...refused('operator_fault'), late: true } as CarrierOutcome, 'up'],
   ])('after a storm of %s', (_, outcome, expected) => {
     const { tell, state } = bound();
     tell(outcome, 100);
     expect(state()).toBe(expected);
+  });
+
+  it('says with which code the chat platform failed', () => {
+    const { watch, tell } = bound();
+    tell(refused('platform_fault', 131_000), limit('breakerBad'));
+    expect(watch.standing()?.words).toBe('too many failed: the platform answered 131000');
   });
 
   it('gives no room while it fails, a little while it is tried, and all of it again', () => {

@@ -33,6 +33,8 @@ export type FetchOptions = {
   readonly resolve: Resolve;
   readonly clock: Clock;
   readonly random: Random;
+  /** Gives the fetch up when it is aborted: as if its time had run out. */
+  readonly signal?: AbortSignal;
   /** Authorities to believe instead of those that Node knows; for tests. */
   readonly ca?: string;
 };
@@ -113,6 +115,8 @@ async function fetchWith(
 export async function fetchToFile(link: string, options: FetchOptions): Promise<FetchOutcome> {
   const file = join(options.folder, options.random.secret(FILE_NAME_BYTES));
   const patience = new Patience(options.clock, options.limits);
+  const giveUp = (): void => patience.giveUp();
+  options.signal?.addEventListener('abort', giveUp, { once: true });
   try {
     return { kind: 'fetched', file, bytes: await fetchWith(link, file, options, patience) };
   } catch (error) {
@@ -120,6 +124,7 @@ export async function fetchToFile(link: string, options: FetchOptions): Promise<
     if (error instanceof FetchStop) return { kind: 'refused', reason: error.reason };
     throw error;
   } finally {
+    options.signal?.removeEventListener('abort', giveUp);
     patience.end();
   }
 }

@@ -32,6 +32,11 @@ export class Patience {
     this.controller.abort(new FetchStop(reason));
   }
 
+  /** Nobody waits for it any more. */
+  giveUp(): void {
+    this.abort('timed_out');
+  }
+
   /** What comes next may take `ms`; what came before is over. */
   next(ms: number): void {
     this.step?.cancel();

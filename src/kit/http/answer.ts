@@ -4,6 +4,8 @@ export type HttpAnswer = {
   /** With its charset; absent with 204, which has no body. */
   readonly contentType?: string;
   readonly body: string;
+  /** Instead of the body: each piece is asked for when the caller has taken the one before. */
+  readonly pieces?: AsyncIterable<string>;
   /** Instead of the body, for what is no text. */
   readonly octets?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,8 +29,11 @@ export function headersOf(answer: HttpAnswer, closing: boolean): string[] {
   const headers: string[] = [...ALWAYS];
   // RFC 9110, section 8.6: an answer with 204 names no length.
   if (answer.contentType !== undefined) {
-    const length = String(answer.octets?.length ?? Buffer.byteLength(answer.body));
-    headers.push('Content-Type', answer.contentType, 'Content-Length', length);
+    headers.push('Content-Type', answer.contentType);
+    if (answer.pieces === undefined) {
+      const bytes = answer.octets?.length ?? Buffer.byteLength(answer.body);
+      headers.push('Content-Length', String(bytes));
+    }
   }
   if (answer.headers !== undefined) {
     for (const [name, value] of Object.entries(answer.headers)) headers.push(name, value);

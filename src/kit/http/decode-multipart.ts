@@ -4,18 +4,12 @@
  */
 import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
 import { unreadable } from './form.ts';
+import { boundaryOf, readPartHead } from './multipart-head.ts';
+import { LONGEST_HEAD_BYTES } from './multipart-parts.ts';
 import { decodePlainOctets } from './percent.ts';
 
 const CR_LF = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
-const LONGEST_HEAD_BYTES = 4096;
-
-/** The boundary that a content type names; undefined when it names none that RFC 2046 allows. */
-function boundaryOf(contentType: string): string | undefined {
-  const match = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType);
-  const boundary = match?.[1] ?? match?.[2];
-  return boundary !== undefined && boundary.length <= 70 ? boundary : undefined;
-}
 
 /** Reads the fields of a body whose Content-Type header is `contentType`. */
 export function decodeMultipart(
@@ -68,26 +62,13 @@ function endsLine(body: Buffer, at: number): boolean {
 function readPart(part: Buffer, position: number): FormField | FormFault {
   const headEnd = part.indexOf(HEAD_END);
   if (headEnd < 0 || headEnd > LONGEST_HEAD_BYTES) return at(position, 'it has no head');
-  const head = decodePlainOctets(part.subarray(0, headEnd));
-  if (!('text' in head)) return at(position, head.why);
-  const name = nameIn(head.text);
-  if (name === undefined) return at(position, 'it has no name');
-  if (/\bfilename\*?=/i.test(head.text)) return at(position, 'a file is not taken here', name);
-  if (isTransferEncoded(head.text)) return at(position, 'its transfer encoding is not taken', name);
+  const head = readPartHead(part.subarray(0, headEnd));
+  if ('why' in head) return at(position, head.why, head.name);
+  const { name, fileName } = head;
+  if (fileName !== undefined) return at(position, 'a file is not taken here', name);
   const value = decodePlainOctets(part.subarray(headEnd + HEAD_END.length));
   if (!('text' in value)) return at(position, value.why, name);
   return { name, value: value.text, structured: false };
-}
-
-function nameIn(head: string): string | undefined {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(head)?.[1];
-  const match = /(?:^|[\s;])name=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition ?? '');
-  return match?.[1]?.replaceAll(/\\(.)/g, '$1') ?? match?.[2];
-}
-
-function isTransferEncoded(head: string): boolean {
-  const encoding = /^content-transfer-encoding:\s*(\S+)/im.exec(head)?.[1]?.toLowerCase();
-  return encoding !== undefined && !['7bit', '8bit', 'binary'].includes(encoding);
 }
 
 function at(position: number, why: string, name?: string): FormFault {

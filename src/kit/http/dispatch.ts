@@ -1,16 +1,23 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressList } from './address-list.ts';
-import { headersOf, type HttpAnswer } from './answer.ts';
+import type { Clock } from '../clock.ts';
+import type { HttpAnswer } from './answer.ts';
 import type { AnswerFault } from './fault.ts';
-import { NO_BODY, readBody, type BodyRead } from './read-body.ts';
-import { NodeRequest, splitTarget, type HttpRequest } from './request.ts';
+import { NO_BODY, readBody } from './read-body.ts';
+import { NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
+import { passOver, writeAnswer } from './write-answer.ts';
 
 export type Route = {
   /** `/a/b`, or `/a/*` for everything below `/a/` that has no route of its own. */
   readonly path: string;
   /** `any`: the route itself says which it takes. */
   readonly methods: readonly Method[] | 'any';
+  /**
+   * Whether the route takes the body of this request as it comes (`incoming`); else it is read
+   * whole before the route is asked.
+   */
+  readonly takesStream?: (request: HttpRequest) => boolean;
   /** May reject: that is a fault of the kind `unexpected`. */
   readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 };
@@ -19,7 +26,10 @@ export type Method = 'GET' | 'POST';
 
 export type DispatchSettings = {
   readonly routes: ReadonlyMap<string, Route>;
+  readonly clock: Clock;
   readonly bodyBytes: number;
+  /** How long a body may take that is read whole. */
+  readonly bodyMs: number;
   /** Whose X-Forwarded-For is believed. */
   readonly proxies: AddressList;
   readonly answerFault: AnswerFault;
@@ -29,49 +39,49 @@ export type DispatchSettings = {
 
 export type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const NOTHING_READ: BodyRead = { kind: 'read', body: NO_BODY };
-
 /**
  * One way in for what the router found, did not find, or stumbled over: the path decides, so that
  * a malformed content type or an unusual method gets the same answers as any other.
  */
 export function createDispatch(settings: DispatchSettings): Dispatch {
-  const { routes, bodyBytes, proxies, answerFault, isClosing } = settings;
+  const { routes, clock, bodyBytes, bodyMs, proxies, answerFault, isClosing } = settings;
+  const patience = { mostBytes: bodyBytes, mostMs: bodyMs, clock };
 
-  const serve = async (raw: IncomingMessage): Promise<Served> => {
-    const target = splitTarget(raw.url ?? '');
+  const serve = async (raw: IncomingMessage, target: Target): Promise<HttpAnswer> => {
     const route = routes.get(target.path) ?? findBelow(routes, target.path);
-    if (route === undefined) return goOn(answerFault({ kind: 'path_unknown' }, target));
+    if (route === undefined) return answerFault({ kind: 'path_unknown' }, target);
     if (route.methods !== 'any' && !isOneOf(route.methods, raw.method)) {
-      return goOn(allowing(route.methods, answerFault({ kind: 'method_not_allowed' }, target)));
+      return allowing(route.methods, answerFault({ kind: 'method_not_allowed' }, target));
     }
     try {
-      const read = raw.method === 'GET' ? NOTHING_READ : await readBody(raw, bodyBytes);
-      if (read.kind === 'cut') return { answer: answerFault(CUT, target), last: true };
-      if (read.kind === 'too_large') {
-        return { answer: answerFault({ kind: 'body_too_large' }, target), last: !read.drained };
-      }
-      return goOn(await route.handle(new NodeRequest(raw, target, read.body, proxies)));
+      const bare = new NodeRequest(raw, target, NO_BODY, proxies);
+      if (raw.method === 'GET') return await route.handle(bare);
+      if (route.takesStream?.(bare) === true) return await route.handle(bare.streaming());
+      const read = await readBody(raw, patience);
+      if (read.kind === 'cut') return answerFault(CUT, target);
+      if (read.kind === 'too_slow') return answerFault({ kind: 'too_slow' }, target);
+      if (read.kind === 'too_large') return answerFault({ kind: 'body_too_large' }, target);
+      return await route.handle(new NodeRequest(raw, target, read.body, proxies));
     } catch (error) {
-      return goOn(answerFault({ kind: 'unexpected', error }, target));
+      return answerFault({ kind: 'unexpected', error }, target);
     }
   };
 
   return async (request, reply) => {
     reply.hijack();
-    const { answer, last } = await serve(request.raw);
-    write(reply.raw, answer, last || isClosing());
+    const { raw } = request;
+    const target = splitTarget(raw.url ?? '');
+    const answer = await serve(raw, target);
+    // What has not come by now is not waited for: the connection cannot go on after the answer.
+    const last = !raw.complete || isClosing();
+    passOver(raw, clock);
+    await writeAnswer(reply.raw, answer, { clock, last }).catch((error: unknown) => {
+      answerFault({ kind: 'unexpected', error }, target);
+    });
   };
 }
 
 const CUT = { kind: 'unreadable', why: 'its body ended too early' } as const;
-
-/** `last`: the connection cannot go on after this answer. */
-type Served = { readonly answer: HttpAnswer; readonly last: boolean };
-
-function goOn(answer: HttpAnswer): Served {
-  return { answer, last: false };
-}
 
 function isOneOf(methods: readonly string[], method: string | undefined): boolean {
   return method !== undefined && methods.includes(method);
@@ -89,10 +99,4 @@ function findBelow(routes: ReadonlyMap<string, Route>, path: string): Route | un
 
 function allowing(methods: readonly Method[], answer: HttpAnswer): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, Allow: methods.join(', ') } };
-}
-
-function write(response: ServerResponse, answer: HttpAnswer, last: boolean): void {
-  if (response.destroyed || response.headersSent) return;
-  response.writeHead(answer.status, headersOf(answer, last));
-  response.end(answer.octets ?? answer.body);
 }

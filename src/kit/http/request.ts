@@ -11,6 +11,8 @@ export type HttpRequest = {
   readonly query: string;
   /** Empty when there is none, and for GET, whose body has no meaning. */
   readonly body: Buffer;
+  /** The body as it comes, for a route that takes it so. To be read once. */
+  readonly incoming?: AsyncIterable<Buffer>;
   /** The header `name` (lower case), '' when absent. */
   header(name: string): string;
   /** The caller's address, behind trusted proxies too. */
@@ -33,6 +35,13 @@ export class NodeRequest implements HttpRequest {
     this.body = body;
     this.#raw = raw;
     this.#trusted = trusted;
+  }
+
+  /** The same request, whose body is taken as it comes. */
+  streaming(): HttpRequest {
+    const raw = this.#raw;
+    // Who stops reading has still to be answered: the connection stays.
+    return Object.assign(this, { incoming: raw.iterator({ destroyOnReturn: false }) });
   }
 
   header(name: string): string {

@@ -31,6 +31,7 @@ async function start(handle: (request: HttpRequest) => HttpAnswer | Promise<Http
     clock: wallClock,
     headerBytes: 2_048,
     bodyBytes: BODY_BYTES,
+    longestBodyMs: 60_000,
     connections: 20,
     connectionsPerAddress: 10,
     trustedProxies: [],

@@ -21,6 +21,8 @@ export type HttpServerSettings = {
   /** Of the request line and all headers together. */
   readonly headerBytes: number;
   readonly bodyBytes: number;
+  /** The longest that a body may take which a route takes as it comes. */
+  readonly longestBodyMs: number;
   readonly connections: number;
   readonly connectionsPerAddress: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
@@ -42,7 +44,8 @@ export type HttpServer = {
 };
 
 const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 60_000;
+/** A body that is read whole. */
+const bodyMs = 60_000;
 /**
  * Longer than proxies keep theirs (60 s is usual), so that they never write into a connection we
  * just closed.
@@ -62,7 +65,13 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   const routes = new Map<string, Route>();
   const proxies = createAddressList(settings.trustedProxies);
   let closing = false;
-  const dispatch = createDispatch({ ...settings, proxies, routes, isClosing: () => closing });
+  const dispatch = createDispatch({
+    ...settings,
+    bodyMs,
+    proxies,
+    routes,
+    isClosing: () => closing,
+  });
   const app = fastify({
     http: {
       maxHeaderSize: settings.headerBytes,
@@ -70,7 +79,8 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
       connectionsCheckingInterval: checkTimeoutsMs,
       requireHostHeader: false,
     },
-    requestTimeout: requestTimeoutMs,
+    // Node's own net below the timers of bodies, which know what a request may take.
+    requestTimeout: settings.longestBodyMs + bodyMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     exposeHeadRoutes: false,
     return503OnClosing: false,

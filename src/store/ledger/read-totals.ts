@@ -90,7 +90,7 @@ const READ_TOTALS = `
       and c.account_id = m.account_id and c.id = m.id
     left join queue q on q.account_id = m.account_id and q.message_id = m.id
     where m.account_id = $1 and not exists (
-      select from batches b where b.account_id = $1 and b.id = m.batch_id and b.state = 1
+      select from batches b where b.account_id = $1 and b.id = m.batch_id and b.state <> 2
     )
   ), kept as (
     select min(substring(pg_get_expr(c.relpartbound, c.oid) from $3)::bigint) as first_id

@@ -1,7 +1,7 @@
 import { BATCH_STATES } from '../../domain/message/message.ts';
 import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import { micros, type Micros } from '../../domain/pricing/money.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
 /** An accepted request with several recipients. */
@@ -48,7 +48,8 @@ export async function insertBatches(
 
 const PUBLISH_BATCH = `
   with published as (
-    update batches set state = ${BATCH_STATES.published}
+    update batches set state = ${BATCH_STATES.published}, price_micros = $5,
+                       published_at = to_timestamp($4::float8 / 1000)
     where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
     returning account_id, id, recipients
   )
@@ -62,58 +63,17 @@ const PUBLISH_BATCH = `
  */
 export async function publishBatch(
   transaction: Transaction,
-  batch: { readonly accountId: AccountId; readonly id: BatchId; readonly dueAtMs: number },
+  batch: {
+    readonly accountId: AccountId;
+    readonly id: BatchId;
+    readonly dueAtMs: number;
+    readonly atMs: number;
+    /** Of its messages; until now what is held for its look-ups was in it as well. */
+    readonly priceMicros: Micros;
+  },
 ): Promise<boolean> {
-  const values = [batch.accountId, batch.id, batch.dueAtMs];
+  const { accountId, id, dueAtMs, atMs, priceMicros } = batch;
+  const values = [accountId, id, dueAtMs, atMs, priceMicros];
   const rows = await transaction.run('publish-batch', PUBLISH_BATCH, values);
   return rows.length === 1;
-}
-
-const ABANDONED = `
-  select b.account_id, b.id, b.price_micros, b.recipients from batches b
-  where b.state = ${BATCH_STATES.writing} and not exists (
-    select 1 from nodes n
-    where n.slot = b.node and n.epoch = b.epoch and n.lease_until > now()
-  )
-  order by b.account_id, b.id
-  limit 20
-  for update skip locked`;
-
-export type AbandonedBatch = {
-  readonly account_id: AccountId;
-  readonly id: BatchId;
-  readonly price_micros: number;
-  readonly recipients: number;
-};
-
-/** Batches whose writer is dead and which were never published, locked. */
-export function findAbandonedBatches(transaction: Transaction): Promise<readonly AbandonedBatch[]> {
-  return transaction.run<AbandonedBatch>('abandoned-batches', ABANDONED, []);
-}
-
-const DELETE_MESSAGES = `delete from messages where account_id = $1 and batch_id = $2`;
-const DELETE_BATCH = `
-  with removed as (
-    delete from batches where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
-    returning account_id, price_micros, recipients, idempotency_key
-  ), freed as (
-    delete from idempotency_keys i using removed r
-    where i.account_id = r.account_id and i.key = r.idempotency_key and i.answer is null
-  )
-  select price_micros, recipients from removed`;
-
-/**
- * Removes an unpublished batch, the messages that were written of it and the claim on its
- * idempotency key: nobody was told of them. undefined when it was published or removed meanwhile.
- */
-export async function removeBatch(
-  transaction: Transaction,
-  accountId: AccountId,
-  id: BatchId,
-): Promise<{ readonly priceMicros: Micros; readonly recipients: number } | undefined> {
-  type Row = { readonly price_micros: number; readonly recipients: number };
-  const [row] = await transaction.run<Row>('remove-batch', DELETE_BATCH, [accountId, id]);
-  if (row === undefined) return undefined;
-  await transaction.run('remove-batch-messages', DELETE_MESSAGES, [accountId, id]);
-  return { priceMicros: micros(BigInt(row.price_micros)), recipients: row.recipients };
 }

@@ -1,5 +1,4 @@
 import { CHAT_MONEY } from '../../domain/chat/record.ts';
-import { failureOf, FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import {
@@ -15,6 +14,7 @@ import { timeInZone } from '../../domain/policy/zone.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { toldReason } from './told-reason.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -67,7 +67,7 @@ const READ_MESSAGE = `
   from messages m ${BESIDES}
   where m.account_id = $1 and m.id = $2 and not exists (
     select 1 from batches b
-    where b.account_id = m.account_id and b.id = m.batch_id and b.state = ${BATCH_STATES.writing}
+    where b.account_id = m.account_id and b.id = m.batch_id and b.state <> ${BATCH_STATES.published}
   )`;
 
 /** One message of an account; undefined when it has none with this id. */
@@ -80,8 +80,7 @@ export async function readMessageReport(
   return row && toReport(row, atMs);
 }
 
-// The ids of a batch's messages are made with its own: the range keeps the search within a day or
-// two.
+// The range keeps the search within a day or two.
 const OF_BATCH = `m.account_id = $1 and m.batch_id = $2 and m.id between $3 and $4`;
 
 const BATCH_MESSAGES = `
@@ -94,8 +93,23 @@ const BATCH_MESSAGES = `
 const BATCH_COUNTS = `
   select m.state, count(*) as messages from messages m where ${OF_BATCH} group by m.state`;
 
-const BATCH_EXISTS = `
-  select 1 from batches where account_id = $1 and id = $2 and state = ${BATCH_STATES.published}`;
+const READ_BATCH = `
+  select recipients, last_position, first_message, last_message from batches
+  where account_id = $1 and id = $2 and state = ${BATCH_STATES.published}`;
+
+type BatchRow = {
+  readonly recipients: number;
+  readonly last_position: number | null;
+  readonly first_message: number | null;
+  readonly last_message: number | null;
+};
+
+// Of a batch from a file positions are rows of the sheet, with gaps: pages are counted off.
+const PAGE_BEGIN = `
+  select m.position - 1 as after from messages m
+  where ${OF_BATCH}
+  order by m.position
+  offset $5 limit 1`;
 
 export type BatchReport = {
   readonly counts: ReadonlyMap<MessageState, number>;
@@ -109,23 +123,42 @@ export async function readBatchReport(
   ask: { readonly id: number; readonly page: number; readonly atMs: number },
 ): Promise<BatchReport | undefined> {
   const { id, page } = ask;
-  const [exists] = await reader.read('batch-exists', BATCH_EXISTS, [accountId, id]);
-  if (exists === undefined) return undefined;
-  const from = firstIdAt(timeOfId(id) - HOUR_MS);
-  const range = [accountId, id, from, firstIdAt(timeOfId(id) + HOUR_MS)];
+  const [batch] = await reader.read<BatchRow>('read-batch', READ_BATCH, [accountId, id]);
+  if (batch === undefined) return undefined;
+  const range = [accountId, id, ...idsOf(id, batch)];
   const size = limit('reportLines');
+  const after = await positionBefore(reader, batch, { range, skipped: (page - 1) * size });
   const [counts, rows] = await Promise.all([
     reader.read<{ readonly state: number; readonly messages: number }>(
       'batch-counts',
       BATCH_COUNTS,
       range,
     ),
-    reader.read<Row>('batch-messages', BATCH_MESSAGES, [...range, (page - 1) * size, size]),
+    reader.read<Row>('batch-messages', BATCH_MESSAGES, [...range, after, size]),
   ]);
   return {
     counts: new Map(counts.map((row) => [stateOf(row.state), row.messages])),
     messages: rows.map((row) => toReport(row, ask.atMs)),
   };
+}
+
+/** Between which ids its messages are; without a word of it they were made with its own. */
+function idsOf(id: number, batch: BatchRow): readonly [number, number] {
+  const { first_message: first, last_message: last } = batch;
+  if (first !== null && last !== null) return [first, last];
+  return [firstIdAt(timeOfId(id) - HOUR_MS), firstIdAt(timeOfId(id) + HOUR_MS)];
+}
+
+/** The position behind which there are all messages but the first `skipped`. */
+async function positionBefore(
+  reader: Reader,
+  { recipients, last_position: last }: BatchRow,
+  { range, skipped }: { readonly range: readonly unknown[]; readonly skipped: number },
+): Promise<number> {
+  if (skipped === 0 || last === null || last === recipients) return skipped;
+  const values = [...range, skipped];
+  const [begin] = await reader.read<{ readonly after: number }>('page-begin', PAGE_BEGIN, values);
+  return begin?.after ?? last;
 }
 
 function toReport(row: Row, atMs: number): MessageReport {
@@ -149,27 +182,13 @@ function toReport(row: Row, atMs: number): MessageReport {
 
 /** The platform's own number of a failure, by which its papers and its support are asked. */
 function withCode(state: MessageState, row: Row): string | undefined {
-  const sentence = reasonOf(state, row.reason);
+  const sentence = toldReason(state, row.reason);
   return sentence === undefined || row.error_code === null
     ? sentence
     : `${sentence} (${row.error_code})`;
 }
 
-/**
- * The sentence of a stored reason. A temporary one of a message that is still on its way is not
- * told, nor why a delivered one was not charged.
- */
-function reasonOf(state: MessageState, stored: string | null): string | undefined {
-  const isTold = state !== 'waiting' && state !== 'sent' && state !== 'delivered';
-  if (stored === null || !isTold) return undefined;
-  return isReason(stored) ? failureOf(stored).sentence : stored;
-}
-
 /** Why a message waits, and until when: words that hold none by which callers tell outcomes. */
 function heldWords(untilMs: number): string {
   return `waits for promotional hours, until ${timeInZone(untilMs)}`;
-}
-
-function isReason(word: string): word is FailureReason {
-  return Object.hasOwn(FAILURES, word);
 }

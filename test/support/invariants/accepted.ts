@@ -34,7 +34,7 @@ const FORGOTTEN = `
         and m.position >= f.next_position)
     and not exists (
       select from batches b where b.account_id = m.account_id and b.id = m.batch_id
-        and b.state = 1)`;
+        and b.state <> 2)`;
 
 const ENDED_IN_LINE = `
   select m.id, m.state from messages m

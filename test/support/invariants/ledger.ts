@@ -41,7 +41,7 @@ const EXPLAINED = `
     left join tariffs t on t.id = m.tariff_id
     left join chat_messages c on m.alphabet = 3 and c.account_id = m.account_id and c.id = m.id
     where not exists (select from batches w where w.account_id = m.account_id
-                        and w.id = m.batch_id and w.state = 1)
+                        and w.id = m.batch_id and w.state <> 2)
   ) as m on m.account_id = b.account_id
   group by b.account_id`;
 
@@ -50,7 +50,7 @@ const UNEXPLAINED_RESERVES = `
   from transfers t left join messages m on m.account_id = t.account_id and m.reserve_id = t.id
   where t.kind = 'reserve'
     and not exists (select from batches w where w.account_id = t.account_id
-                      and w.reserve_id = t.id and w.state = 1)
+                      and w.reserve_id = t.id and w.state <> 2)
   group by t.account_id, t.id, t.amount_micros
   having coalesce(sum(m.price_micros), 0) not in (t.amount_micros, 0)`;
 

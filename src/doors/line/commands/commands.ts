@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import type { RemoteCommand } from '../remote.ts';
 import { accountCommands } from './account.ts';
 import { accountHostCommands } from './account-host.ts';
 import { capCommands } from './cap.ts';
@@ -20,12 +21,14 @@ import { replyCommands } from './reply.ts';
 import { routeExplainCommands } from './route-explain.ts';
 import { routeCommands } from './route.ts';
 import { senderCommands } from './sender.ts';
+import { sendFileCommands } from './send-file.ts';
 import { tariffCommands } from './tariff.ts';
 import { templateCommands } from './template.ts';
 import { userCommands } from './user.ts';
 
 /** Every command, in the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly (Command | RemoteCommand)[] = [
+  ...sendFileCommands,
   ...accountCommands,
   ...accountHostCommands,
   ...creditCommands,

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { JourneyParts } from '../journey/parts.ts';
+import { limit } from '../domain/limits.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Config } from '../kit/config.ts';
+import { publicAddresses } from '../kit/fetch/address-policy.ts';
+import { createResolve } from '../kit/fetch/resolve.ts';
+import type { Metrics } from '../kit/metrics.ts';
+import { openPassingFiles } from '../kit/passing-files.ts';
+import { machineRandom } from '../kit/random.ts';
+
+type Settings = {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** No other program works on this installation: whatever lies there was left behind. */
+  readonly alone: boolean;
+};
+
+/** Where files are fetched to and from which addresses, and what is counted of links. */
+export async function openFiles(
+  { config, clock, alone }: Settings,
+  metrics: Metrics,
+): Promise<Pick<JourneyParts, 'files' | 'countLinks'>> {
+  const files = await openPassingFiles(join(config.dataDir, 'files'), clock);
+  await files.sweep(alone ? 0 : limit('strayFileMs'));
+  const links = metrics.counter({
+    name: 'paigham_links_refused_total',
+    help: 'Links to files that were not fetched, by the reason that nobody else is told',
+    labels: ['reason'],
+  });
+  return {
+    countLinks: (reason) => links([reason]),
+    files: {
+      remove: files.remove,
+      sweep: () => files.sweep(limit('strayFileMs')),
+      fetching: {
+        folder: files.folder,
+        policy: publicAddresses({
+          own: config.ownAddresses,
+          loopback: config.fetchLoopback === true,
+        }),
+        resolve: createResolve(),
+        clock,
+        random: machineRandom,
+      },
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * The simulated chat platform of the demo world (fakes/chat-platform): described once by
+ * data/chat-platform.json, which it starts with, and asked by settings that name no other.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DemoChatAccess } from '../desk/demo/build-chat.ts';
+import { DEMO_CHAT_SEEDS } from '../desk/demo/demo-chat-templates.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Config } from '../kit/config.ts';
+import { writePrivateFile } from '../kit/private-file.ts';
+import type { Random } from '../kit/random.ts';
+import { freePort, startSideProgram } from './side-program.ts';
+
+/** Where it listens if the ports are free. */
+const WISHED = { port: 27_781, managementPort: 27_782 };
+
+const REAL_ADDRESS = 'https://graph.facebook.com';
+
+/** As the simulator reads it. */
+type Description = typeof WISHED & {
+  readonly apps: readonly [{ readonly id: string; readonly secret: string }];
+  readonly accounts: readonly [
+    { readonly id: string; readonly numbers: readonly [{ readonly id: string }] },
+  ];
+  readonly tokens: readonly [{ readonly token: string }];
+};
+
+export type DemoPlatform = {
+  readonly port: number;
+  /** The page with the phone is here. */
+  readonly managementPort: number;
+  readonly access: DemoChatAccess;
+};
+
+/** The platform of this installation, with secrets of its own and ports that were free then. */
+export async function describePlatform(dataDir: string, random: Random): Promise<DemoPlatform> {
+  const known = readPlatform(dataDir);
+  if (known !== undefined) return known;
+  const ports = {
+    port: await freePort(WISHED.port),
+    managementPort: await freePort(WISHED.managementPort),
+  };
+  const description = describe(ports, random);
+  writePrivateFile(fileIn(dataDir), `${JSON.stringify(description, null, 2)}\n`);
+  return platformOf(description);
+}
+
+function describe(ports: typeof WISHED, random: Random) {
+  const appId = '100000000000001';
+  return {
+    ...ports,
+    apps: [{ id: appId, secret: random.secret(24) }],
+    accounts: [
+      {
+        id: '200000000000001',
+        name: 'Roshan Store',
+        apps: [appId],
+        numbers: [
+          { id: '300000000000001', displayNumber: '+92 300 1110001', name: 'Roshan Store' },
+        ],
+        templates: DEMO_CHAT_SEEDS,
+      },
+    ],
+    tokens: [{ token: random.secret(24), appId }],
+  } as const;
+}
+
+function platformOf({ port, managementPort, apps, accounts, tokens }: Description): DemoPlatform {
+  const [app] = apps;
+  const [account] = accounts;
+  const [number] = account.numbers;
+  const [{ token }] = tokens;
+  const access = { business: account.id, phoneNumberId: number.id, appId: app.id };
+  return { port, managementPort, access: { ...access, token, appSecret: app.secret } };
+}
+
+/** Starts it beside the service. */
+export function startPlatform(
+  dataDir: string,
+  { port, managementPort }: DemoPlatform,
+  clock: Clock,
+): Promise<{ stop(): Promise<void> }> {
+  const program = {
+    name: 'The simulated chat platform',
+    folder: 'chat-platform',
+    args: ['--config', fileIn(dataDir)],
+    ports: [port, managementPort],
+    pidFile: join(dataDir, 'chat-platform.pid'),
+  };
+  return startSideProgram(program, clock);
+}
+
+/** The settings with the demo world's platform, unless they name one or want no simulators. */
+export function withDemoPlatform(config: Config): Config {
+  const { production, simulators, graphAddress, dataDir } = config;
+  const platform = readPlatform(dataDir);
+  const isOther = graphAddress !== REAL_ADDRESS;
+  if (production || !simulators || isOther || platform === undefined) return config;
+  return { ...config, graphAddress: `http://127.0.0.1:${platform.port}` };
+}
+
+function readPlatform(dataDir: string): DemoPlatform | undefined {
+  const file = fileIn(dataDir);
+  if (!existsSync(file)) return undefined;
+  return platformOf(JSON.parse(readFileSync(file, 'utf8')) as Description);
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'chat-platform.json');
+}

@@ -1,0 +1,96 @@
+import { define } from './define.ts';
+
+/**
+ * Personalised sends that are refused for their file (contract section 8), in the order in which
+ * the checks win.
+ */
+export const FILE_FAILURES = define({
+  url_missing: { code: '12', httpStatus: 400, sentence: 'Error: url is empty' },
+  duplicate_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid duplicate: use 1 or 0' },
+  column_out_of_reach: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid message: {column} cannot be referred to, columns go from A to ZZ',
+  },
+  link_not_taken: {
+    code: '12',
+    httpStatus: 400,
+    sentence:
+      'Invalid url: a http or https link to a file, without a name or password in it, by one of ' +
+      'the usual ports',
+  },
+  link_not_fetched: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid url: the file could not be fetched, it must be public',
+    permanent: false,
+  },
+  file_is_page: {
+    code: '12',
+    httpStatus: 400,
+    sentence:
+      'Invalid file: it is a web page; a share link must lead to the file itself and be open to ' +
+      'everybody',
+  },
+  file_too_large: { code: '12', httpStatus: 413, sentence: 'Invalid file: too large, {what}' },
+  uploads_busy: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: too many files are being uploaded, try again later',
+    permanent: false,
+    retryAfterSeconds: 15,
+  },
+  uploads_waiting: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: {uploads} files of this account wait to be read, try again later',
+    permanent: false,
+    retryAfterSeconds: 30,
+  },
+  file_kind_unknown: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid file: it is none of .csv, .txt, .xlsx and .xls',
+  },
+  file_encrypted: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid file: it needs a password',
+  },
+  file_damaged: { code: '12', httpStatus: 400, sentence: 'Invalid file: {why}' },
+  file_empty: { code: '12', httpStatus: 400, sentence: 'Invalid file: there is no row in it' },
+  column_missing: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid message: {column} is referred to, the last one of the file is {last}',
+  },
+  rows_unusable: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid file: nothing can be made of its rows; {rows}',
+  },
+  rows_without_number: {
+    code: '7',
+    httpStatus: 400,
+    sentence: 'Invalid recipient: no row has a number that can be reached; {rows}',
+  },
+  rows_rejected: {
+    code: '9',
+    httpStatus: 403,
+    sentence: 'SMS rejected, access denied: no row is left; {rows}',
+  },
+  files_waiting: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: too many files are being read, try again later',
+    permanent: false,
+    retryAfterSeconds: 15,
+  },
+  prices_changing: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: prices changed while the file was read, nothing was charged, try again',
+    permanent: false,
+    retryAfterSeconds: 5,
+  },
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { FAILURE_WORDS, FORBIDDEN_WORDS, sentenceOf } from '../failure/failure.ts';
+import { limit } from '../limits.ts';
+import { micros } from '../pricing/money.ts';
+import type { LeftOutRow } from './file-send.ts';
+import { FileTally, filteredOf, wordsOf } from './file-tally.ts';
+
+const leftOut = (row: number, changes: Partial<LeftOutRow> = {}): LeftOutRow => ({
+  row,
+  shown: '8584',
+  column: 'A',
+  code: 7,
+  reason: 'number',
+  rule: 'a short code',
+  ...changes,
+});
+const empty = (row: number): LeftOutRow =>
+  leftOut(row, { column: 'OK', code: 12, reason: 'cell_empty', rule: 'empty' });
+const forbidden = (row: number): LeftOutRow =>
+  leftOut(row, { code: 9, reason: 'opted_out', rule: 'opted out' });
+const columns = { needed: 2, widest: 3 };
+
+function sentenceFor(...rows: readonly LeftOutRow[]): string {
+  const tally = new FileTally();
+  tally.leaveOut(rows);
+  const refusal = tally.refusal(columns);
+  return refusal === undefined ? 'some are left' : `${refusal.reason}: ${sentenceOf(refusal)}`;
+}
+
+describe('the rows of a file', () => {
+  it('are summed up, and the first of them kept', () => {
+    const tally = new FileTally();
+    const most = limit('resultsPerAnswer');
+    const rows = Array.from({ length: 700 }, (_, at) => ({ row: at + 2, recipient: `${at}` }));
+    for (const from of [0, 700]) {
+      const moved = rows.map(({ row, recipient }) => ({ row: row + from, recipient }));
+      tally.add(moved, { parts: 900, priceMicros: micros(5n) });
+    }
+    expect(tally).toMatchObject({ messages: 1_400, parts: 1_800, lastRow: 1_401 });
+    expect(tally.priceMicros).toBe(10n);
+    expect(tally.recipients).toHaveLength(most);
+    expect(tally.refusal(columns)).toBeUndefined();
+  });
+
+  it('that are left out are listed in the order of the file, up to a bound', () => {
+    const tally = new FileTally();
+    const most = limit('rowsInAnswer');
+    tally.leaveOut(Array.from({ length: most }, (_, at) => leftOut(most - at)));
+    tally.leaveOut([leftOut(9_999)]);
+    expect(tally.leftOut).toBe(most + 1);
+    expect(tally.firstLeftOut.map(({ row }) => row)).toEqual(
+      Array.from({ length: most }, (_, at) => at + 1),
+    );
+  });
+});
+
+describe('a file of which nothing is left', () => {
+  it.each([
+    ['it has no row', [], 'file_empty'],
+    ['no number can be used', [leftOut(2), leftOut(3)], 'rows_without_number'],
+    ['no text can be made', [leftOut(2), empty(3)], 'rows_unusable'],
+    ['policy forbids the rest', [leftOut(2), empty(3), forbidden(4)], 'rows_rejected'],
+  ] as const)('is refused because %s', (_, rows, reason) => {
+    expect(sentenceFor(...rows)).toContain(`${reason}: `);
+  });
+
+  it('names the first rows with column and rule, in words that mislead nobody', () => {
+    const sentence = sentenceFor(leftOut(7), empty(2), empty(3), empty(4), empty(5));
+    expect(sentence).toContain(
+      'row 2, column number 401: empty; row 3, column number 401: empty; ' +
+        'row 4, column number 401: empty; and 2 more',
+    );
+    const lower = sentence.replace('rows_unusable', '').toLowerCase();
+    expect(FORBIDDEN_WORDS.filter((word) => lower.includes(word))).toEqual([]);
+    expect(FAILURE_WORDS.some((word) => lower.includes(word))).toBe(true);
+  });
+
+  it('is refused for a column that it has not, before anything else', () => {
+    const tally = new FileTally();
+    tally.leaveOut([empty(2)]);
+    const refusal = tally.refusal({ needed: 6, widest: 4 });
+    expect(refusal && sentenceOf(refusal)).toBe(
+      'Invalid message: column F is referred to, the last one of the file is column D',
+    );
+  });
+});
+
+describe('a row that was left out, in an answer', () => {
+  it('shows digits, and nothing else of what stood in the file', () => {
+    expect(filteredOf(leftOut(4))).toEqual({
+      shown: '8584',
+      reason: 'row 4, column A: a short code',
+      code: 7,
+    });
+    expect(filteredOf(leftOut(5, { shown: 'an error' })).shown).toBe('row 5');
+  });
+
+  it('has no column when no one cell is wrong', () => {
+    expect(wordsOf(leftOut(6, { column: undefined, rule: 'a long text' }))).toBe(
+      'row 6: a long text',
+    );
+  });
+});

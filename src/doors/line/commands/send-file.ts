@@ -1,0 +1,174 @@
+import { limit } from '../../../domain/limits.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Fields, Given } from '../command.ts';
+import { findServer, type Remote, type RemoteAnswer, type RemoteCommand } from '../remote.ts';
+import { createProgress } from '../send-file/progress.ts';
+import { followBatch, type ServedBatch } from '../send-file/follow-batch.ts';
+import { postFile, type Posted } from '../send-file/post-file.ts';
+
+/** What exit codes say; those of other commands end with 2. */
+const DONE = 0;
+const REFUSED = 1;
+const PARTLY = 3;
+const UNREACHABLE = 4;
+
+async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
+  const path = given.arg('FILE');
+  const fields = readFields(given);
+  const bytes = await remote.sizeOf(path);
+  if (bytes > limit('fileBytes')) {
+    throw new Refusal(`${path} is larger than ${limit('fileBytes')} bytes.`);
+  }
+  const server = await findServer(remote, given);
+  const client = remote.connect(server);
+  const progress = createProgress(remote.screen, remote.note);
+  const file = { path, name: path.split('/').at(-1) ?? path, bytes };
+  const dryRun = given.has('dry-run');
+  const posted = await postFile({ remote, client, progress }, { fields, file, dryRun });
+  if (posted.kind !== 'posted') return notPosted(posted);
+  const { batch } = posted;
+  const { id } = batch;
+  if (id === null) return { code: codeOf(batch), data: describe(batch), full: batch };
+  remote.note(`Batch ${id}: it goes on whether you watch or not.`);
+  const results = given.option('results');
+  const followed = await followBatch(
+    { remote, client, progress },
+    { id, forLastWords: results !== undefined },
+  );
+  if (followed.kind === 'lost') {
+    throw new Refusal(`${followed.why}. The batch goes on: see ${whereRows(server.baseUrl, id)}`);
+  }
+  if (followed.batch.state === 'refused') return refusedLater(followed.batch);
+  if (results !== undefined) await saveRows({ remote, client }, id, results);
+  const note = results === undefined ? whereRows(server.baseUrl, id) : `The rows: ${results}`;
+  const { batch: ended } = followed;
+  return { code: codeOf(ended), data: describe(ended), full: ended, note };
+}
+
+function notPosted(posted: Exclude<Posted, { readonly kind: 'posted' }>): RemoteAnswer {
+  if (posted.kind === 'refused') return { code: REFUSED, ...describeProblem(posted.problem) };
+  const data = { refused: posted.why };
+  return { code: UNREACHABLE, data };
+}
+
+function refusedLater(batch: ServedBatch): RemoteAnswer {
+  const { problem } = batch;
+  return problem === null
+    ? { code: REFUSED, data: describe(batch), full: batch }
+    : { code: REFUSED, ...describeProblem(problem), full: batch };
+}
+
+type Problem = NonNullable<ServedBatch['problem']>;
+
+/** The sentence, and the first fields or rows that are wrong. */
+function describeProblem({ detail, errors = [] }: Problem): Pick<RemoteAnswer, 'data' | 'note'> {
+  const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
+  const more = errors.length > MOST_ERRORS ? ['…'] : [];
+  const data = { refused: detail };
+  return lines.length === 0 ? { data } : { data, note: [...lines, ...more].join('\n') };
+}
+
+const MOST_ERRORS = 10;
+
+function whereRows(baseUrl: string, id: string): string {
+  const rows = new URL(`/v1/batches/${id}/rows?format=csv`, baseUrl).href;
+  return `The rows: curl -H "Authorization: Bearer $PAIGHAM_KEY" '${rows}' -o rows.csv`;
+}
+
+async function saveRows(
+  { remote, client }: Pick<Parameters<typeof followBatch>[0], 'remote' | 'client'>,
+  id: string,
+  file: string,
+): Promise<void> {
+  remote.note(`Saving ${file} …`);
+  const saved = await client.save(`/v1/batches/${id}/rows?format=csv`, file);
+  const why = saved.kind === 'failed' ? saved.why : `the service answered ${saved.status}`;
+  if (saved.kind === 'failed' || saved.status !== 200) {
+    throw new Refusal(`The rows of batch ${id} could not be saved: ${why}.`);
+  }
+}
+
+function codeOf({ rows_left_out: leftOut, counts }: ServedBatch): number {
+  const { failed = 0, rejected = 0, expired = 0 } = counts ?? {};
+  return (leftOut ?? 0) + failed + rejected + expired > 0 ? PARTLY : DONE;
+}
+
+function describe(batch: ServedBatch): Fields {
+  const { id, state, rows, rows_left_out: leftOut, recipients, parts, price, counts } = batch;
+  const occurring = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  return {
+    id,
+    state,
+    rows,
+    left_out: leftOut,
+    messages: recipients,
+    parts,
+    price: price === null ? null : `${price} ${batch.currency}`,
+    ...Object.fromEntries(occurring),
+  };
+}
+
+function readFields(given: Given): Readonly<Record<string, string>> {
+  const network = given.option('network');
+  return {
+    sender: required(given, 'sender'),
+    template_id: required(given, 'template'),
+    message: readMessage(given),
+    duplicate: given.has('keep-duplicates') ? '1' : '0',
+    ...(given.has('unicode') ? { type: 'unicode' } : {}),
+    ...(given.has('ported') ? { ported: '1' } : {}),
+    ...(network === undefined ? {} : { network }),
+  };
+}
+
+function required(given: Given, option: string): string {
+  const value = given.option(option);
+  if (value === undefined) throw new Refusal(`--${option} is missing.`);
+  return value;
+}
+
+/** `--message` as it stands, or `{"name":"#B#"}` for `--column name=B`. */
+function readMessage(given: Given): string {
+  const message = given.option('message');
+  const columns = given.option('column');
+  if (message !== undefined && columns !== undefined) {
+    throw new Refusal('--message and --column exclude each other.');
+  }
+  if (message !== undefined) return message;
+  const pairs = (columns ?? '').split(',').filter((pair) => pair !== '');
+  const values = pairs.map((pair): [string, string] => {
+    const [, name, letters] = /^(.+)=([A-Za-z]{1,2})$/.exec(pair.trim()) ?? [];
+    if (name === undefined || letters === undefined) {
+      throw new Refusal('--column must be a variable and a column, such as name=B.');
+    }
+    return [name, `#${letters.toUpperCase()}#`];
+  });
+  return JSON.stringify(Object.fromEntries(values));
+}
+
+export const sendFileCommands: readonly RemoteCommand[] = [
+  {
+    name: 'send-file',
+    args: ['FILE'],
+    options: [
+      { name: 'template', value: 'ID', about: 'the template of the text' },
+      { name: 'sender', value: 'NAME', about: 'the sender ID' },
+      { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
+      { name: 'message', value: 'JSON', about: 'instead: {"name":"Dear #B#"}' },
+      { name: 'unicode', about: 'lets texts be written in Urdu' },
+      { name: 'keep-duplicates', about: 'sends to a number as often as it stands there' },
+      { name: 'ported', about: 'looks ported numbers up, for money' },
+      { name: 'network', value: 'NAME', about: 'the operator of all numbers' },
+      { name: 'dry-run', about: 'reads, checks and prices all, and sends nothing' },
+      { name: 'results', value: 'FILE', about: 'saves what became of each row, as CSV' },
+      { name: 'server', value: 'URL', about: 'of the service; PAIGHAM_URL, 127.0.0.1:8080' },
+      { name: 'key-file', value: 'FILE', about: 'holds the API key; -: standard input' },
+    ],
+    about:
+      'Sends a text of its own to each row of a .csv, .txt, .xlsx or .xls; column A has the ' +
+      'numbers. It asks the running service, with the key of an account from PAIGHAM_KEY, ' +
+      '--key-file, or typed in. Exit codes: 0 all done, 1 refused, 3 done but for some rows, ' +
+      '4 the service cannot be reached.',
+    runRemote: sendFile,
+  },
+];

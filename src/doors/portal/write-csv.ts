@@ -1,0 +1,27 @@
+/** Comma-separated values as spreadsheet programs read them best (RFC 4180). */
+
+/** Tells them that what follows is UTF-8: without it Urdu comes out as gibberish. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+export type Cell = string | number | null;
+
+/**
+ * Text that begins with one of these is a formula to a spreadsheet program, full-width forms
+ * included (OWASP, "CSV Injection").
+ */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * One line. A text that would run as a formula gets an apostrophe before it; digits stay digits,
+ * so that a number is read as what it is.
+ */
+export function writeCsvLine(cells: readonly Cell[]): string {
+  return `${cells.map(writeCell).join(',')}\r\n`;
+}
+
+function writeCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /["',\r\n;\t]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,84 @@
+/** `/api/personalised.php`: a text of its own to each row of a file (seed section 4.2). */
+import type { Refusal } from '../../domain/failure/failure.ts';
+import type { FileRequest } from '../../domain/message/file-send.ts';
+import type { Journey } from '../../journey/journey.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { proven, unproven, type ActAs } from '../act-as.ts';
+import { answerDone, answerRefusal } from '../answer.ts';
+import { describeAcceptance } from './describe-acceptance.ts';
+import type { ElementOf, Endpoint } from '../endpoint.ts';
+import type { Parameters } from '../read-parameters.ts';
+import { readManner, REPLAYED } from '../read-manner.ts';
+
+/** What a send is, in the order in which its fingerprint is taken. */
+const CONTENT = [
+  'dry_run',
+  'duplicate',
+  'message',
+  'network',
+  'ported',
+  'sender',
+  'template_id',
+  'type',
+  'url',
+] as const;
+
+const PARAMETERS = new Set([...CONTENT, 'api_key', 'format', 'idempotency_key'] as const);
+
+type Name = ElementOf<typeof PARAMETERS>;
+
+export type PersonalisedDeps = {
+  readonly journey: Pick<Journey, 'takeInFile'>;
+  readonly authenticate: Authenticate;
+  readonly actAs: ActAs;
+};
+
+/** The answer is given when every row is read and all of it is on the disk. */
+export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
+  const { journey, authenticate, actAs } = deps;
+  return {
+    path: '/api/personalised.php',
+    parameters: PARAMETERS,
+    async answer({ request, parameters, voice }) {
+      const order = readOrder(parameters, request);
+      if ('reason' in order) return answerRefusal(order, voice);
+      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      const source = { kind: 'link', link: parameters.get('url') } as const;
+      return actAs(identify, voice, async (account, inVoice) => {
+        const taken = await journey.takeInFile({ account, ...order }, { source });
+        switch (taken.kind) {
+          case 'stale':
+            return 'stale';
+          case 'refused': {
+            const refused = answerRefusal(taken.refusal, inVoice);
+            return taken.isProven ? proven(refused) : unproven(refused);
+          }
+          case 'accepted': {
+            const body = describeAcceptance(taken.acceptance, order.dryRun);
+            return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
+          }
+        }
+      });
+    },
+  };
+}
+
+type Order = Omit<FileRequest, 'account'>;
+
+function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
+  // Named, so that a key which was used at the other send is not taken for this one's.
+  const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
+  const manner = readManner(parameters, request, content);
+  if ('reason' in manner) return manner;
+  return {
+    ...manner,
+    sender: parameters.get('sender'),
+    templateId: parameters.get('template_id'),
+    message: parameters.get('message'),
+    network: parameters.get('network'),
+    ported: parameters.get('ported'),
+    type: parameters.get('type'),
+    duplicate: parameters.get('duplicate'),
+  };
+}

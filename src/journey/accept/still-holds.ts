@@ -1,0 +1,36 @@
+import type { Account, AccountKey } from '../../domain/account/account.ts';
+import type { FileOrder } from './accept-file.ts';
+
+/**
+ * Whether what a file was judged by is so in a newer picture of its account: then nothing has to be
+ * read again because somebody opted out, or credit was added. Whoever lost a key, or may call from
+ * elsewhere only, is to be asked anew who he is.
+ */
+export function stillHolds(order: FileOrder, fresh: Account): boolean {
+  const { account, sender, template } = order;
+  const now = {
+    sender: fresh.sendersById.get(sender.id),
+    template: fresh.templates.get(template.id),
+  };
+  return (
+    fresh.active === account.active &&
+    fresh.verified === account.verified &&
+    fresh.fixedContent === account.fixedContent &&
+    fresh.mnpCoverage === account.mnpCoverage &&
+    fresh.mnpOption === account.mnpOption &&
+    fresh.lookalikes === account.lookalikes &&
+    isAlike(fresh.ipList, account.ipList) &&
+    account.keys.every((key) => fresh.keys.some((other) => isSameKey(key, other))) &&
+    isAlike(now.sender, sender) &&
+    isAlike(now.template, template)
+  );
+}
+
+function isSameKey(key: AccountKey, other: AccountKey): boolean {
+  return key.hash === other.hash && key.expiresAtMs === other.expiresAtMs;
+}
+
+/** Plain data of one shape. */
+function isAlike(some: unknown, other: unknown): boolean {
+  return JSON.stringify(some) === JSON.stringify(other);
+}

@@ -1,0 +1,45 @@
+import type { BatchId, TransferId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Draft } from '../../domain/message/draft.ts';
+import { earliestAt, HELD } from '../../domain/policy/hours.ts';
+import { canBeAnswered } from '../../domain/sender/sender.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import {
+  insertPiece,
+  packPiece,
+  type PackedPiece,
+  type PieceMessage,
+} from '../../store/messages/file-batches.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A batch that is written in pieces. */
+export type PiecesOf = Pick<Draft, 'account' | 'template' | 'sender' | 'opening'> & {
+  readonly id: BatchId;
+  readonly reserveId: TransferId;
+  /** The same for all of its messages, in milliseconds since 1970. */
+  readonly acceptedAtMs: number;
+};
+
+/** Some messages of a batch as they are written; waiting shortens no validity. */
+export function makePiece(batch: PiecesOf, messages: readonly PieceMessage[]): PackedPiece {
+  const { acceptedAtMs } = batch;
+  const dueAtMs = earliestAt(batch.opening, acceptedAtMs);
+  return packPiece({
+    accountId: batch.account.id,
+    batchId: batch.id,
+    templateId: batch.template.id,
+    senderId: batch.sender.id,
+    reserveId: batch.reserveId,
+    answerable: canBeAnswered(batch.sender.name),
+    acceptedAtMs,
+    expiresAtMs: dueAtMs + limit('validityHours') * HOUR_MS,
+    reason: dueAtMs > acceptedAtMs ? HELD : undefined,
+    messages,
+  });
+}
+
+/** Writes messages of a batch that is not published; fails with NOT_ALL when it was given up. */
+export async function writePiece(transaction: Transaction, piece: PackedPiece): Promise<void> {
+  await insertPiece(transaction, piece);
+}

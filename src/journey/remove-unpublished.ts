@@ -1,0 +1,55 @@
+/**
+ * What becomes of a batch that was begun and cannot be published: nobody was told of it, so nothing
+ * of it stays.
+ */
+import type { TransferId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import { writeTransfers } from '../store/ledger/write-transfers.ts';
+import {
+  fenceBatch,
+  removeBatch,
+  removeLeftOut,
+  removeMessages,
+  type BatchName,
+} from '../store/messages/remove-batches.ts';
+import { releaseBatch } from './charge/release-batch.ts';
+import type { JourneyParts } from './parts.ts';
+
+type Parts = Pick<JourneyParts, 'db' | 'ids' | 'clock' | 'log'>;
+
+/**
+ * Gives a batch up: nobody can publish it any more, its credit is released and its idempotency key
+ * is free. What was written of it is removed by a duty. When the store cannot be reached, the duty
+ * does all of it once this node's lease has ended.
+ */
+export async function giveUp(parts: Parts, batch: BatchName): Promise<void> {
+  try {
+    await fence(parts, batch);
+  } catch (error) {
+    parts.log.warn({ error }, 'an unpublished batch is left to be released later');
+  }
+}
+
+/** Gives a batch up and removes it, a piece at a time so that nobody waits for all of it. */
+export async function removeUnpublished(parts: Parts, batch: BatchName): Promise<void> {
+  await fence(parts, batch);
+  for (const remove of [removeMessages, removeLeftOut]) {
+    const removeFrom = (after: number): Promise<number | undefined> => {
+      const piece = { after, most: limit('removedMessages') };
+      return parts.db.transact((transaction) => remove(transaction, batch, piece));
+    };
+    let after = await removeFrom(0);
+    while (after !== undefined) after = await removeFrom(after);
+  }
+  await parts.db.transact((transaction) => removeBatch(transaction, batch));
+}
+
+async function fence({ db, ids, clock }: Parts, batch: BatchName): Promise<void> {
+  await db.transact(async (transaction) => {
+    const fenced = await fenceBatch(transaction, batch);
+    if (fenced === undefined) return;
+    const id = ids.next() as TransferId;
+    const release = releaseBatch({ accountId: batch.accountId, id, ...fenced });
+    await writeTransfers(transaction, [release], clock.nowMs());
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * A multipart form with one file, taken as it comes: the file goes to the disk and never into
+ * memory, fields are kept within their bounds. What comes too slowly is cut.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { FormField } from './form.ts';
+import { boundaryOf, readPartHead } from './multipart-head.ts';
+import { MultipartParts, type MultipartEvent } from './multipart-parts.ts';
+import { BodyStop, patientChunks, type BodyPace } from './patient-chunks.ts';
+import { decodePlainOctets } from './percent.ts';
+
+export type FormRoom = {
+  /** Where the file goes; it exists. */
+  readonly folder: string;
+  /** The field of the file. */
+  readonly fileField: string;
+  readonly fileBytes: number;
+  readonly fields: number;
+  readonly fieldBytes: number;
+  readonly pace: BodyPace;
+  readonly clock: Clock;
+  readonly random: Random;
+};
+
+export type ReceivedFile = {
+  /** Where it lies, under a name that nobody can guess. */
+  readonly path: string;
+  /** What the caller calls it. */
+  readonly name: string;
+  readonly bytes: number;
+  /** SHA-256 of its content, in hex. */
+  readonly hash: string;
+};
+
+export type ReceivedForm =
+  | {
+      readonly kind: 'received';
+      readonly fields: readonly FormField[];
+      /** Whoever asked for it removes it. */
+      readonly file: ReceivedFile | undefined;
+    }
+  | { readonly kind: 'file_too_large' | 'field_too_large' | 'too_many' | 'too_slow' | 'cut' }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+const FILE_NAME_BYTES = 18;
+
+/**
+ * Receives a form from `body`. Leaves no file unless the form was received whole. Rejects when the
+ * disk cannot be written.
+ */
+export async function receiveForm(
+  body: AsyncIterable<Buffer>,
+  contentType: string,
+  room: FormRoom,
+): Promise<ReceivedForm> {
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) return unreadable('its content type names no boundary');
+  const parts = new MultipartParts(boundary);
+  const receiving = new Receiving(room);
+  try {
+    for await (const chunk of patientChunks(body, room.clock, room.pace)) {
+      const events = parts.take(chunk);
+      if (events === 'no_boundary') throw new FormStop(unreadable(NO_BOUNDARY));
+      if (events === 'no_head') throw new FormStop(unreadable('a part of the form has no head'));
+      for (const event of events) await receiving.hear(event);
+    }
+    if (!parts.isOver) throw new FormStop(unreadable(NO_BOUNDARY));
+    return await receiving.finish();
+  } catch (error) {
+    await receiving.giveUp();
+    if (error instanceof FormStop) return error.outcome;
+    if (error instanceof BodyStop) return { kind: error.reason };
+    throw error;
+  }
+}
+
+const NO_BOUNDARY = 'a boundary of the multipart form is missing';
+
+type Stopped = Exclude<ReceivedForm, { readonly kind: 'received' }>;
+
+function unreadable(why: string): Stopped {
+  return { kind: 'unreadable', why };
+}
+
+/** Ends the reading of a form from within. */
+class FormStop extends Error {
+  readonly outcome: Stopped;
+
+  constructor(outcome: Stopped) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+type OpenFile = { readonly path: string; readonly name: string; readonly handle: FileHandle };
+
+class Receiving {
+  readonly #room: FormRoom;
+  readonly #fields: FormField[] = [];
+  readonly #hash: Hash = createHash('sha256');
+  #file: OpenFile | undefined;
+  #fileBytes = 0;
+  /** The part that is being read: a field by its name, or the file. */
+  #part: { readonly field: string; readonly pieces: Buffer[]; bytes: number } | 'file' | undefined;
+
+  constructor(room: FormRoom) {
+    this.#room = room;
+  }
+
+  hear(event: MultipartEvent): Promise<void> | void {
+    switch (event.kind) {
+      case 'head':
+        return this.#begin(event.head);
+      case 'octets':
+        return this.#part === 'file' ? this.#write(event.octets) : this.#gather(event.octets);
+      case 'part_end':
+        return this.#endPart();
+      case 'end':
+        return undefined;
+    }
+  }
+
+  async #begin(octets: Buffer): Promise<void> {
+    const head = readPartHead(octets);
+    if ('why' in head) throw new FormStop(unreadable(`${head.name ?? 'a part'}: ${head.why}`));
+    const { name, fileName } = head;
+    const { fileField, fields, folder, random } = this.#room;
+    if (fileName === undefined) {
+      if (this.#fields.length === fields) throw new FormStop({ kind: 'too_many' });
+      this.#part = { field: name, pieces: [], bytes: 0 };
+      return;
+    }
+    if (name !== fileField) throw new FormStop(unreadable(`the file must be named ${fileField}`));
+    if (this.#file !== undefined) throw new FormStop(unreadable('it holds more than one file'));
+    const path = join(folder, random.secret(FILE_NAME_BYTES));
+    this.#file = { path, name: fileName, handle: await open(path, 'wx', 0o600) };
+    this.#part = 'file';
+  }
+
+  async #write(octets: Buffer): Promise<void> {
+    this.#fileBytes += octets.length;
+    if (this.#fileBytes > this.#room.fileBytes) throw new FormStop({ kind: 'file_too_large' });
+    this.#hash.update(octets);
+    await this.#file?.handle.writeFile(octets);
+  }
+
+  #gather(octets: Buffer): void {
+    const part = this.#part;
+    if (part === undefined || part === 'file') return;
+    part.bytes += octets.length;
+    if (part.bytes > this.#room.fieldBytes) throw new FormStop({ kind: 'field_too_large' });
+    // A copy: what came is a part of a larger chunk.
+    part.pieces.push(Buffer.from(octets));
+  }
+
+  #endPart(): void {
+    const part = this.#part;
+    this.#part = undefined;
+    if (part === undefined || part === 'file') return;
+    const value = decodePlainOctets(Buffer.concat(part.pieces));
+    if (!('text' in value)) throw new FormStop(unreadable(`${part.field}: ${value.why}`));
+    this.#fields.push({ name: part.field, value: value.text, structured: false });
+  }
+
+  async finish(): Promise<ReceivedForm> {
+    const fields = this.#fields;
+    if (this.#file === undefined) return { kind: 'received', fields, file: undefined };
+    const { path, name, handle } = this.#file;
+    await handle.close();
+    const file = { path, name, bytes: this.#fileBytes, hash: this.#hash.digest('hex') };
+    return { kind: 'received', fields, file };
+  }
+
+  async giveUp(): Promise<void> {
+    if (this.#file === undefined) return;
+    await this.#file.handle.close();
+    await rm(this.#file.path, { force: true });
+  }
+}

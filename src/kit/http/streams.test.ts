@@ -1,0 +1,205 @@
+/** Answers and bodies that are never in memory as a whole. */
+import { once } from 'node:events';
+import { request as ask, type IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { openRaw, readAll, sendRaw, splitAnswers } from '../../../test/support/raw-http.ts';
+import { pause, stepClock, wallClock, type Clock } from '../clock.ts';
+import type { HttpAnswer } from './answer.ts';
+import type { Route } from './dispatch.ts';
+import { createHttpServer, type HttpServer } from './server.ts';
+
+const PLAIN = 'text/plain; charset=utf-8';
+const say = (body: string, status = 200): HttpAnswer => ({ status, contentType: PLAIN, body });
+const inPieces = (pieces: AsyncIterable<string>): HttpAnswer => ({ ...say(''), pieces });
+
+const running: HttpServer[] = [];
+const faults: string[] = [];
+
+async function start(route: Omit<Route, 'path' | 'methods'>, clock: Clock = wallClock) {
+  const server = createHttpServer({
+    clock,
+    headerBytes: 2_048,
+    bodyBytes: 1_000_000,
+    longestBodyMs: 60_000,
+    connections: 20,
+    connectionsPerAddress: 10,
+    trustedProxies: [],
+    answerFault(fault) {
+      faults.push(fault.kind === 'unexpected' ? String(fault.error) : fault.kind);
+      return say(fault.kind, 418);
+    },
+  });
+  server.route({ path: '/it', methods: ['GET', 'POST'], ...route });
+  running.push(server);
+  return { base: await server.listen('127.0.0.1', 0), server };
+}
+
+afterEach(async () => {
+  faults.splice(0);
+  for (const server of running.splice(0)) await server.close(100);
+});
+
+/** Pieces of 64 kB without end, and how many were asked for. */
+function endless() {
+  const seen = { asked: 0, ended: false };
+  async function* pieces(): AsyncGenerator<string> {
+    try {
+      for (;;) {
+        seen.asked += 1;
+        yield 'x'.repeat(65_536);
+        await new Promise(setImmediate);
+      }
+    } finally {
+      seen.ended = true;
+    }
+  }
+  return { seen, pieces };
+}
+
+describe('an answer in pieces', () => {
+  it('arrives whole, on a connection that goes on', async () => {
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'پیغ';
+      yield 'ام';
+    }
+    const { base } = await start({ handle: () => inPieces(pieces()) });
+    const get = 'GET /it HTTP/1.1\r\nHost: x\r\n';
+    const heard = await sendRaw(base, `${get}\r\n${get}Connection: close\r\n\r\n`);
+    const answers = heard.split('HTTP/1.1 200').slice(1);
+    expect(answers).toHaveLength(2);
+    for (const answer of answers) {
+      expect(answer).toMatch(/Transfer-Encoding: chunked/);
+      expect(answer).not.toMatch(/Content-Length/);
+      expect(answer).toMatch(/\r\n\r\n6\r\nپیغ\r\n4\r\nام\r\n0\r\n\r\n$/);
+    }
+  });
+
+  it('is not made faster than it is read, and ends with the caller', async () => {
+    const { seen, pieces } = endless();
+    const { base } = await start({ handle: () => inPieces(pieces()) });
+    const socket = await openRaw(base);
+    socket.pause();
+    socket.write('GET /it HTTP/1.1\r\nHost: x\r\n\r\n');
+    let before = -1;
+    await eventually('a halt', async () => {
+      const halted = seen.asked === before && before > 0;
+      before = seen.asked;
+      await pause(wallClock, 50);
+      return halted;
+    });
+    // What the kernel's buffers take, and not one piece after the other for ever.
+    expect(seen.asked).toBeLessThan(500);
+    expect(seen.ended).toBe(false);
+    socket.destroy();
+    await eventually('its end', () => seen.ended);
+    expect(faults).toEqual([]);
+  });
+
+  it('that nobody reads is cut after a minute', async () => {
+    const clock = stepClock();
+    const { seen, pieces } = endless();
+    const { base } = await start({ handle: () => inPieces(pieces()) }, clock);
+    const socket = await openRaw(base);
+    socket.pause();
+    socket.write('GET /it HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually('a halt', () => clock.pendingTimers() > 0);
+    clock.advance(59_999);
+    expect(seen.ended).toBe(false);
+    clock.advance(1);
+    await eventually('its end', () => seen.ended);
+    socket.destroy();
+  });
+
+  it('that breaks in the middle is not taken for the whole', async () => {
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'half';
+      await pause(wallClock, 20);
+      throw new Error('the store is gone');
+    }
+    const { base } = await start({ handle: () => inPieces(pieces()) });
+    const heard = await sendRaw(base, 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(heard).not.toMatch(/\r\n0\r\n\r\n$/);
+    expect(faults).toEqual(['Error: the store is gone']);
+    await expect(fetch(`${base}/it`).then((it) => it.text())).rejects.toThrow('terminated');
+  });
+
+  it('does not hold up a stop beyond its grace', async () => {
+    const { seen, pieces } = endless();
+    const { base, server } = await start({ handle: () => inPieces(pieces()) });
+    const socket = await openRaw(base);
+    const heard = readAll(socket);
+    socket.write('GET /it HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually('a beginning', () => seen.asked > 1);
+    await server.close(50);
+    await heard;
+    await eventually('its end', () => seen.ended);
+  });
+});
+
+describe('a body that is taken as it comes', () => {
+  const takesStream = () => true;
+
+  it('may be larger than one that is read whole', async () => {
+    let bytes = 0;
+    const { base } = await start({
+      takesStream,
+      async handle({ incoming, body }) {
+        for await (const chunk of incoming ?? []) bytes += chunk.length;
+        return say(`${body.length} ${bytes}`);
+      },
+    });
+    const response = await fetch(`${base}/it`, { method: 'POST', body: 'x'.repeat(3_000_000) });
+    expect(await response.text()).toBe('0 3000000');
+    expect(response.headers.get('connection')).not.toBe('close');
+  });
+
+  it.each(['at once', 'after a look'])(
+    'may be refused %s, and the answer is read',
+    async (when) => {
+      const { base } = await start({
+        takesStream,
+        async handle({ incoming }) {
+          if (when === 'after a look') for await (const chunk of incoming ?? []) if (chunk) break;
+          return say('no', 403);
+        },
+      });
+      const { port } = new URL(base);
+      const asked = ask({ port, path: '/it', method: 'POST', agent: false });
+      const answered = once(asked, 'response');
+      for (let sent = 0; sent < 50; sent += 1) asked.write('x'.repeat(65_536));
+      const [response] = (await answered) as [IncomingMessage];
+      response.resume();
+      expect(response.statusCode).toBe(403);
+      expect(response.headers).toMatchObject({ connection: 'close' });
+      asked.on('error', () => undefined).destroy();
+    },
+  );
+
+  it('is not waited for when the answer is there: the connection is cut', async () => {
+    const clock = stepClock();
+    const { base } = await start({ takesStream, handle: () => say('no', 403) }, clock);
+    const socket = await openRaw(base);
+    const heard = readAll(socket);
+    socket.write('POST /it HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx');
+    await eventually('the wait', () => clock.pendingTimers() > 0);
+    clock.advance(10_000);
+    expect(splitAnswers(await heard)).toMatchObject([{ status: 403, body: 'no' }]);
+  });
+});
+
+it('a body that is read whole has a minute', async () => {
+  const clock = stepClock();
+  const { base } = await start({ handle: ({ body }) => say(body.toString()) }, clock);
+  const socket = await openRaw(base);
+  const heard = readAll(socket);
+  socket.write('POST /it HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nx');
+  await eventually('the wait', () => clock.pendingTimers() > 0);
+  clock.advance(59_999);
+  expect(faults).toEqual([]);
+  clock.advance(1);
+  await eventually('the answer', () => faults.length > 0);
+  clock.advance(10_000);
+  const [answer] = splitAnswers(await heard);
+  expect([answer?.body, answer?.headers.get('connection')]).toEqual(['too_slow', 'close']);
+});

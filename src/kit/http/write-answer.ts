@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../clock.ts';
+import { headersOf, type HttpAnswer } from './answer.ts';
+
+export type Writing = {
+  readonly clock: Clock;
+  /** The connection cannot go on after this answer. */
+  readonly last: boolean;
+};
+
+/** How long a caller may leave a piece of an answer unread before the connection is cut. */
+const stallMs = 60_000;
+/** How long, and how much, a caller may go on writing a request that has its answer. */
+const lingerMs = 10_000;
+const lingerBytes = 16 * 1024 * 1024;
+
+/**
+ * Writes an answer. One in pieces is asked for the next piece when the caller has taken the one
+ * before; a caller who goes away, or stops reading, ends it. Rejects with what a piece rejects
+ * with: the connection is cut then, so that nobody takes half an answer for the whole.
+ */
+export async function writeAnswer(
+  response: ServerResponse,
+  answer: HttpAnswer,
+  { clock, last }: Writing,
+): Promise<void> {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(answer.status, headersOf(answer, last));
+  if (answer.pieces === undefined) {
+    response.end(answer.octets ?? answer.body);
+    return;
+  }
+  try {
+    for await (const piece of answer.pieces) {
+      if (response.destroyed) return;
+      if (!response.write(piece) && !(await drained(response, clock))) return;
+    }
+    response.end();
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
+}
+
+/** Whether the caller has taken what was written. */
+function drained(response: ServerResponse, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (taken: boolean): void => {
+      timer.cancel();
+      response.off('drain', goOn);
+      response.off('close', stop);
+      if (!taken) response.destroy();
+      resolve(taken);
+    };
+    const goOn = (): void => end(true);
+    const stop = (): void => end(false);
+    const timer = clock.setTimer(stallMs, stop);
+    response.on('drain', goOn);
+    response.on('close', stop);
+    if (response.destroyed) stop();
+  });
+}
+
+/**
+ * Receives and throws away the rest of a request that has its answer, because a caller who is still
+ * writing when the connection closes never reads it. Within bounds; then the connection is cut.
+ */
+export function passOver(request: IncomingMessage, clock: Clock): void {
+  if (request.complete || request.destroyed) return;
+  let bytes = 0;
+  const timer = clock.setTimer(lingerMs, () => request.destroy());
+  request.once('close', () => timer.cancel());
+  request.once('end', () => timer.cancel());
+  request.on('error', () => timer.cancel());
+  // Whoever read it before has stopped.
+  request.removeAllListeners('readable');
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > lingerBytes) request.destroy();
+  });
+  request.resume();
+}

@@ -1,0 +1,44 @@
+/** Files on this machine's disk, a piece in memory at a time. */
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Random } from './random.ts';
+
+const FILE_NAME_BYTES = 18;
+
+/** The pieces of a file, each of `pieceBytes` but the last. */
+export async function* readPieces(file: string, pieceBytes: number): AsyncGenerator<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    for (;;) {
+      // A buffer of its own for each: whoever takes one may keep it.
+      const buffer = Buffer.allocUnsafe(pieceBytes);
+      const { bytesRead } = await handle.read(buffer, 0, pieceBytes);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes pieces as a new file in `folder`, under a name that nobody can guess. Leaves none when
+ * that fails.
+ */
+export async function writePieces(
+  folder: string,
+  pieces: AsyncIterable<Buffer>,
+  random: Random,
+): Promise<string> {
+  const file = join(folder, random.secret(FILE_NAME_BYTES));
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for await (const piece of pieces) await handle.writeFile(piece);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return file;
+}

@@ -1,0 +1,234 @@
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import type {
+  AccountId,
+  BatchId,
+  MessageId,
+  SenderId,
+  TemplateId,
+  TransferId,
+} from '../../domain/ids.ts';
+import type { DraftMessage } from '../../domain/message/draft.ts';
+import type { LeftOutRow } from '../../domain/message/file-send.ts';
+import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import { byDay } from '../../kit/days.ts';
+import { binaryNumbers, binaryTexts } from '../../kit/postgres/binary-lists.ts';
+import { numberList, textList } from '../../kit/postgres/lists.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+
+/** A batch of which nothing is known yet but where its rows come from. */
+export type NewFileBatch = {
+  readonly accountId: AccountId;
+  readonly id: BatchId;
+  readonly source: 'link' | 'upload';
+  /** The transfer that will reserve its price. */
+  readonly reserveId: TransferId;
+  /** Kept with it, so that giving it up frees the key. */
+  readonly idempotencyKey: string | undefined;
+};
+
+const BEGIN_FILE_BATCH = `
+  insert into batches (account_id, id, state, recipients, parts, price_micros, reserve_id,
+                       idempotency_key, node, epoch, created_at, source)
+  values ($1, $2, ${BATCH_STATES.writing}, 0, 0, 0, $3, $4, $5, $6,
+          to_timestamp($7::float8 / 1000), $8)`;
+
+/** Writes a batch that nobody sees, on behalf of the node that holds `lease`. */
+export async function beginFileBatch(
+  transaction: Transaction,
+  batch: NewFileBatch,
+  by: { readonly lease: NodeLease; readonly atMs: number },
+): Promise<void> {
+  await transaction.run('begin-file-batch', BEGIN_FILE_BATCH, [
+    batch.accountId,
+    batch.id,
+    batch.reserveId,
+    batch.idempotencyKey ?? null,
+    by.lease.slot,
+    by.lease.epoch,
+    by.atMs,
+    batch.source,
+  ]);
+}
+
+/** Messages of one batch, and what is the same of all of them. */
+export type NewPiece = {
+  readonly accountId: AccountId;
+  readonly batchId: BatchId;
+  readonly templateId: TemplateId;
+  readonly senderId: SenderId;
+  readonly reserveId: TransferId;
+  readonly answerable: boolean;
+  readonly acceptedAtMs: number;
+  readonly expiresAtMs: number;
+  /** Why they wait, if they have to. */
+  readonly reason: string | undefined;
+  readonly messages: readonly PieceMessage[];
+};
+
+export type PieceMessage = DraftMessage & {
+  readonly id: MessageId;
+  readonly position: number;
+};
+
+/** The batch is locked, and must still be in the making: whoever fences it waits for the piece. */
+const insertPieceInto = (day: string): string => `
+  with held as (
+    select 1 from batches
+    where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
+    for share
+  ), checked as (
+    select require_all((select count(*) from held), 1)
+  )
+  insert into messages_${day} (account_id, batch_id, template_id, sender_id, reserve_id,
+                               answerable, accepted_at, expires_at, reason, id, position,
+                               recipient, tariff_id, operator_id, alphabet, parts, price_micros,
+                               text)
+  select $1, $2, $3, $4, $5, $6, to_timestamp($7::float8 / 1000),
+         to_timestamp($8::float8 / 1000), $9, t.*
+  from checked, unnest(
+    $10::bigint[], $11::int[], $12::bigint[], $13::int[], $14::smallint[], $15::smallint[],
+    $16::smallint[], $17::bigint[], $18::text[]
+  ) as t`;
+
+/** A piece as it travels: few and long texts, which cost less to keep than its messages. */
+export type PackedPiece = readonly {
+  readonly day: string;
+  readonly values: readonly unknown[];
+}[];
+
+export function packPiece(piece: NewPiece): PackedPiece {
+  const shared = [
+    ...[piece.accountId, piece.batchId, piece.templateId, piece.senderId, piece.reserveId],
+    ...[piece.answerable, piece.acceptedAtMs, piece.expiresAtMs, piece.reason ?? null],
+  ];
+  const pack = ([day, rows]: readonly [string, readonly PieceMessage[]]) => ({
+    day,
+    values: [
+      ...shared,
+      binaryNumbers(
+        'int8',
+        rows.map((it) => it.id),
+      ),
+      binaryNumbers(
+        'int4',
+        rows.map((it) => it.position),
+      ),
+      binaryNumbers(
+        'int8',
+        rows.map((it) => Number(it.recipient)),
+      ),
+      binaryNumbers(
+        'int4',
+        rows.map((it) => it.tariffId),
+      ),
+      binaryNumbers(
+        'int2',
+        rows.map((it) => it.operatorId),
+      ),
+      binaryNumbers(
+        'int2',
+        rows.map((it) => ALPHABETS[it.alphabet]),
+      ),
+      binaryNumbers(
+        'int2',
+        rows.map((it) => it.parts),
+      ),
+      binaryNumbers(
+        'int8',
+        rows.map((it) => Number(it.priceMicros)),
+      ),
+      binaryTexts(rows.map((it) => it.text)),
+    ],
+  });
+  return [...byDay(piece.messages, ({ id }) => id)].map(pack);
+}
+
+/** Writes a piece of a batch; fails with NOT_ALL when the batch has been given up. */
+export async function insertPiece(transaction: Transaction, piece: PackedPiece): Promise<void> {
+  const insert = ({ day, values }: PackedPiece[number]): Promise<unknown> =>
+    transaction.run(`insert-piece-${day}`, insertPieceInto(day), values);
+  await Promise.all(piece.map(insert));
+}
+
+const INSERT_LEFT_OUT = `
+  insert into batch_rows (account_id, batch_id, row_number, code, column_letters, shown, reason,
+                          rule)
+  select $1, $2, t.*
+  from unnest($3::int[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::text[]) as t`;
+
+/** Keeps rows of a file that nothing is sent to. */
+export async function insertLeftOut(
+  transaction: Transaction,
+  { accountId, id }: { readonly accountId: AccountId; readonly id: BatchId },
+  rows: readonly LeftOutRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await transaction.run('insert-left-out', INSERT_LEFT_OUT, [
+    accountId,
+    id,
+    numberList(rows.map((it) => it.row)),
+    numberList(rows.map((it) => it.code)),
+    textList(rows.map((it) => it.column ?? null)),
+    textList(rows.map((it) => it.shown)),
+    textList(rows.map((it) => it.reason)),
+    textList(rows.map((it) => it.rule)),
+  ]);
+}
+
+/** What a file came to. */
+export type FileBatch = {
+  readonly accountId: AccountId;
+  readonly id: BatchId;
+  readonly recipients: number;
+  readonly parts: number;
+  readonly priceMicros: Micros;
+  readonly fileKind: 'text' | 'xlsx' | 'xls';
+  readonly fileRows: number;
+  readonly leftOut: number;
+  readonly lastPosition: number;
+  readonly firstMessage: MessageId;
+  readonly lastMessage: MessageId;
+  readonly dueAtMs: number;
+  readonly atMs: number;
+};
+
+const PUBLISH_FILE_BATCH = `
+  with published as (
+    update batches set state = ${BATCH_STATES.published}, recipients = $3, parts = $4,
+                       price_micros = $5, file_kind = $6, file_rows = $7, left_out = $8,
+                       last_position = $9, first_message = $10, last_message = $11,
+                       published_at = to_timestamp($13::float8 / 1000)
+    where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
+    returning account_id, id
+  ), ended as (
+    update uploads u set state = 'done', rows_done = $7, rows_total = $7,
+                         ended_at = to_timestamp($13::float8 / 1000)
+    from published p where u.account_id = p.account_id and u.batch_id = p.id
+  ), fed as (
+    insert into feeds (account_id, batch_id, next_position, last_position, due_at)
+    select account_id, id, 1, $9, to_timestamp($12::float8 / 1000) from published
+  )
+  select require_all((select count(*) from published), 1)`;
+
+/**
+ * Makes a batch visible and lets it into the queue from `dueAtMs` on; ends the upload that it was.
+ * Fails with NOT_ALL when the batch has been given up.
+ */
+export async function publishFileBatch(transaction: Transaction, batch: FileBatch): Promise<void> {
+  await transaction.run('publish-file-batch', PUBLISH_FILE_BATCH, [
+    batch.accountId,
+    batch.id,
+    batch.recipients,
+    batch.parts,
+    batch.priceMicros,
+    batch.fileKind,
+    batch.fileRows,
+    batch.leftOut,
+    batch.lastPosition,
+    batch.firstMessage,
+    batch.lastMessage,
+    batch.dueAtMs,
+    batch.atMs,
+  ]);
+}

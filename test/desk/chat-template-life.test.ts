@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
+import { deleteChatTemplate } from '../../src/desk/chat/delete-template.ts';
+import { editChatTemplate } from '../../src/desk/chat/edit-template.ts';
+import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
+import { must } from '../../src/desk/desk.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { recordTemplate } from '../../src/store/chat/record-templates.ts';
+import {
+  chatDeskOf,
+  connectRoshan,
+  startDemoPlatform,
+  type ConnectedRoshan,
+} from '../support/demo-chat.ts';
+import { freshDatabase } from '../support/database.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { createBench, newName, SAMPLE, samples, type TemplateBench } from './template-bench.ts';
+
+const { database } = await freshDatabase();
+let world: World;
+let platform: RunningPlatform;
+let desk: ChatDesk;
+let accountId: AccountId;
+let connected: ConnectedRoshan | undefined;
+let bench: TemplateBench;
+
+beforeAll(async () => {
+  world = await createWorld(database);
+  // Templates stay as they are until somebody decides.
+  platform = await startDemoPlatform({ behaviour: { approval: 'by_hand' } });
+  ({ accountId } = world.roshan);
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  desk = chatDeskOf(world.desk, platform.url, { samples });
+  connected ??= await connectRoshan(desk, accountId);
+  bench = createBench(database, { desk, accountId, platform });
+});
+
+describe('an edit', () => {
+  const another = {
+    category: 'utility' as const,
+    header: undefined,
+    body: { text: 'Dear {{1}}, your order is here.', examples: ['Ali'] },
+    footer: undefined,
+    buttons: [],
+    code: undefined,
+  };
+
+  it('makes it wait again, and is counted', async () => {
+    const id = await bench.create();
+    await bench.decide(id, 'APPROVED');
+    await bench.sync();
+    must(await editChatTemplate(desk, { accountId, id, proposal: another }));
+    expect(await bench.find(id)).toMatchObject({ state: 'pending', editsMs: [expect.any(Number)] });
+    expect((await bench.known(id))?.definition.body.text).toBe('Dear {{1}}, your order is here.');
+    await bench.decide(id, 'APPROVED');
+    await bench.sync();
+    const again = await editChatTemplate(desk, { accountId, id, proposal: another });
+    expect(again).toMatchObject({ ok: false, rule: expect.stringMatching(/24 hours/) as string });
+  });
+
+  it('is refused while it waits, and for what is not the account’s', async () => {
+    const id = await bench.create();
+    const waiting = await editChatTemplate(desk, { accountId, id, proposal: another });
+    expect(waiting).toMatchObject({ rule: expect.stringMatching(/is pending/) as string });
+    const naya = world.naya.accountId;
+    const foreign = await editChatTemplate(desk, { accountId: naya, id, proposal: another });
+    expect(foreign).toMatchObject({ ok: false, field: 'template' });
+  });
+
+  it('that the platform refuses leaves everything as it was', async () => {
+    const id = await bench.create();
+    await bench.decide(id, 'REJECTED', 'SCAM');
+    await bench.sync();
+    const before = await bench.find(id);
+    const wordy = { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] };
+    const proposal = { ...another, body: wordy };
+    const outcome = await editChatTemplate(desk, { accountId, id, proposal });
+    expect(outcome).toMatchObject({ ok: false, platform: 'refused' });
+    const after = await bench.find(id);
+    expect(after).toMatchObject({ state: 'rejected', reason: 'SCAM' });
+    expect(after.components).toEqual(before.components);
+  });
+});
+
+describe('a deleted template', () => {
+  it('is gone at the platform; made again, it has its id again', async () => {
+    const name = newName();
+    const id = await bench.create({ name });
+    must(await deleteChatTemplate(desk, { accountId, id }));
+    expect(await bench.known(id)).toMatchObject({ state: 'deleted' });
+    expect(await bench.sync()).toMatchObject({ gone: 0 });
+    expect(await deleteChatTemplate(desk, { accountId, id })).toMatchObject({ ok: false });
+    expect(await bench.create({ name })).toBe(id);
+    expect(await bench.find(id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('of whom the platform tells is gone here too', async () => {
+    const id = await bench.create();
+    const { name, platformId = '' } = await bench.find(id);
+    const access = { businessId: '200000000000001', credential: 'simulated-token' };
+    await desk.platform.deleteTemplate(access, { name, id: platformId });
+    expect(await bench.sync()).toMatchObject({ gone: 1 });
+    expect((await bench.history(id)).at(-1)).toMatchObject({ what: 'deleted', to: 'deleted' });
+  });
+});
+
+describe('news of the platform', () => {
+  it('change state, category and quality, each with a line; told twice, nothing', async () => {
+    const id = await bench.create();
+    const at = desk.clock.nowMs() + 1_000;
+    const news = { state: 'paused', reason: 'low quality', category: 'marketing', quality: 'red' };
+    const tell = () =>
+      database.transact((transaction) =>
+        recordTemplate(transaction, { accountId, id }, news, { atMs: at, actor: 'platform' }),
+      );
+    expect(await tell()).toBe(true);
+    expect(await tell()).toBe(false);
+    expect(await bench.find(id)).toMatchObject(news);
+    const lines = (await bench.history(id)).slice(-3);
+    expect(lines.map(({ what }) => what)).toEqual(['state', 'category', 'quality']);
+  });
+
+  it('that are older than what is known come late; words nobody knows are kept', async () => {
+    const id = await bench.create();
+    const tell = (state: string, atMs: number) =>
+      database.transact((transaction) =>
+        recordTemplate(transaction, { accountId, id }, { state }, { atMs, actor: 'platform' }),
+      );
+    const nowMs = desk.clock.nowMs();
+    expect(await tell('limbo', nowMs)).toBe(true);
+    expect(await tell('approved', nowMs - 60_001)).toBe(false);
+    expect(await bench.known(id)).toMatchObject({ state: 'limbo' });
+  });
+
+  it('of templates that it makes itself are taken, and those nobody may change', async () => {
+    const listed = {
+      id: '900000000000001',
+      name: newName(),
+      language: 'en',
+      category: 'utility',
+      state: 'approved',
+      reason: undefined,
+      quality: undefined,
+      source: 'auto_generated',
+      components: [
+        {
+          type: 'HEADER',
+          format: 'IMAGE',
+          example: { header_handle: ['https://a.example/b.png'] },
+        },
+        { type: 'BODY', text: 'Hello' },
+        { type: 'SOMETHING_NEW' },
+      ],
+    };
+    const listTemplates: ChatDesk['platform']['listTemplates'] = async (access, after) => {
+      const page = await desk.platform.listTemplates(access, after);
+      if (page.kind !== 'done') return page;
+      const { value } = page;
+      return { kind: 'done', value: { ...value, templates: [...value.templates, listed] } };
+    };
+    const asked = { ...desk, platform: { ...desk.platform, listTemplates } };
+    const synced = must(await syncTemplates(asked, { accountId, business: undefined }));
+    expect(synced).toMatchObject({ added: 1, samples: 1 });
+    const found = await bench.named(listed.name);
+    if (found === undefined) throw new Error('it was not taken');
+    expect((await bench.known(found.id))?.definition).toMatchObject({
+      unsupported: 'SOMETHING_NEW',
+      header: { kind: 'image', sample: SAMPLE },
+    });
+    expect(await deleteChatTemplate(desk, { accountId, id: found.id })).toMatchObject({
+      rule: expect.stringMatching(/its own/) as string,
+    });
+  });
+});

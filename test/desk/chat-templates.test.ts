@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
+import { createChatTemplate } from '../../src/desk/chat/create-template.ts';
+import { setChatPlan } from '../../src/desk/chat/set-chat-plan.ts';
+import { must } from '../../src/desk/desk.ts';
+import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
+import type { AccountId, ChatTemplateId } from '../../src/domain/ids.ts';
+import { countChatTemplates, listChatTemplates } from '../../src/store/chat/templates.ts';
+import {
+  chatDeskOf,
+  connectRoshan,
+  startDemoPlatform,
+  type ConnectedRoshan,
+} from '../support/demo-chat.ts';
+import { freshDatabase } from '../support/database.ts';
+import { createWorld, type World } from '../support/world.ts';
+import {
+  createBench,
+  newName,
+  propose,
+  SAMPLE,
+  samples,
+  type TemplateBench,
+} from './template-bench.ts';
+
+const { database } = await freshDatabase();
+let world: World;
+let platform: RunningPlatform;
+let desk: ChatDesk;
+let accountId: AccountId;
+let connected: ConnectedRoshan | undefined;
+let bench: TemplateBench;
+
+beforeAll(async () => {
+  world = await createWorld(database);
+  // Templates stay as they are until somebody decides.
+  platform = await startDemoPlatform({ behaviour: { approval: 'by_hand' } });
+  ({ accountId } = world.roshan);
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  desk = chatDeskOf(world.desk, platform.url, { samples });
+  connected ??= await connectRoshan(desk, accountId);
+  bench = createBench(database, { desk, accountId, platform });
+});
+
+const loseAnswer = () => Promise.resolve({ kind: 'lost', why: 'no answer' } as const);
+
+describe('the templates of a connected number', () => {
+  it('are those of the platform, of every kind and state', async () => {
+    const states = ['text', 'buttons', 'authentication', 'waiting', 'refused'] as const;
+    const shown = states.map((kind) => connected?.template(kind).state);
+    expect(shown).toEqual(['approved', 'approved', 'approved', 'pending', 'rejected']);
+    const text = await bench.known(connected?.template('text').id ?? (0 as ChatTemplateId));
+    expect(text).toMatchObject({
+      name: 'order_update',
+      category: 'utility',
+      definition: { unsupported: undefined, header: undefined, body: { variables: ['1', '2'] } },
+    });
+    const refused = await bench.find(connected?.template('refused').id ?? (0 as ChatTemplateId));
+    expect(refused.reason).toBe('ABUSIVE_CONTENT');
+  });
+
+  it('are left alone by a comparison that finds nothing new', async () => {
+    await bench.sync();
+    const before = await listChatTemplates(database, accountId, {
+      ...{ beforeId: undefined, most: 50, state: undefined, name: undefined },
+    });
+    expect(await bench.sync()).toMatchObject({
+      seen: before.length,
+      added: 0,
+      changed: 0,
+      gone: 0,
+    });
+  });
+});
+
+describe('a proposed template', () => {
+  it('waits, and is approved with its history', async () => {
+    const id = await bench.create();
+    expect(await bench.find(id)).toMatchObject({ state: 'pending', category: 'utility' });
+    await bench.decide(id, 'APPROVED');
+    expect(await bench.sync()).toMatchObject({ changed: 1 });
+    expect(await bench.known(id)).toMatchObject({ state: 'approved' });
+    expect(await bench.history(id)).toMatchObject([
+      { what: 'created', to: 'creating', actor: 'test' },
+      { what: 'state', from: 'creating', to: 'pending', actor: 'platform' },
+      { what: 'state', from: 'pending', to: 'approved', actor: 'sync by test' },
+    ]);
+  });
+
+  it('keeps why it was rejected', async () => {
+    const id = await bench.create();
+    await bench.decide(id, 'REJECTED', 'SCAM');
+    await bench.sync();
+    expect(await bench.find(id)).toMatchObject({ state: 'rejected', reason: 'SCAM' });
+    expect((await bench.history(id)).at(-1)).toMatchObject({ to: 'rejected', reason: 'SCAM' });
+  });
+
+  it('has its sample as the default of its header', async () => {
+    const id = await bench.create({
+      header: { type: 'image', sampleUrl: 'https://a.example/a.png' },
+    });
+    expect(await bench.known(id)).toMatchObject({
+      definition: { header: { kind: 'image', sample: SAMPLE } },
+    });
+    expect(JSON.stringify((await bench.find(id)).components)).not.toContain('header_handle');
+  });
+
+  it.each<[string, Partial<ChatProposal>, string, RegExp]>([
+    ['breaks a rule', { name: 'Bad Name' }, '/name', /small letters/],
+    [
+      'names no picture',
+      {
+        header: { type: 'image', sampleUrl: 'https://a.example/a.html' },
+      },
+      '/header/sample_url',
+      /no picture/,
+    ],
+    [
+      'has too many variables for its words, as the platform alone judges',
+      {
+        body: { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] },
+      },
+      'name',
+      /refused by the chat platform: .*2388293/,
+    ],
+  ])('is refused when it %s, and leaves nothing', async (_, change, field, rule) => {
+    const before = await countChatTemplates(database, accountId);
+    const proposal = propose(change);
+    const outcome = await createChatTemplate(desk, { accountId, business: undefined, proposal });
+    expect(outcome).toMatchObject({ ok: false, field });
+    expect(JSON.stringify(outcome)).toMatch(rule);
+    expect(await countChatTemplates(database, accountId)).toBe(before);
+  });
+
+  it('has a name of its own in its language', async () => {
+    const name = newName();
+    await bench.create({ name });
+    await bench.create({ name, language: 'ur' });
+    const proposal = propose({ name });
+    const outcome = await createChatTemplate(desk, { accountId, business: undefined, proposal });
+    expect(outcome).toMatchObject({ ok: false, field: 'name', rule: 'is taken in this language' });
+  });
+
+  it('is within what the plan allows', async () => {
+    const count = await countChatTemplates(database, accountId);
+    must(await setChatPlan(desk, { accountId, templatesMost: count + 1 }));
+    await bench.create();
+    const asked = { accountId, business: undefined, proposal: propose() };
+    expect(await createChatTemplate(desk, asked)).toMatchObject({ ok: false, field: 'plan' });
+    must(await setChatPlan(desk, { accountId, templatesMost: 50 }));
+  });
+
+  it('is told of by the next comparison when the platform’s answer was lost', async () => {
+    const createTemplate: ChatDesk['platform']['createTemplate'] = async (...asked) => {
+      await desk.platform.createTemplate(...asked);
+      return loseAnswer();
+    };
+    const deaf = { ...desk, platform: { ...desk.platform, createTemplate } };
+    const proposal = propose();
+    const asked = { accountId, business: undefined, proposal };
+    expect(await createChatTemplate(deaf, asked)).toMatchObject({ ok: false, platform: 'lost' });
+    const lost = await bench.named(proposal.name);
+    expect(lost?.state).toBe('creating');
+    await bench.sync();
+    const found = await bench.named(proposal.name);
+    expect(found).toMatchObject({ id: lost?.id, state: 'pending' });
+  });
+
+  it('that the platform never took stays a while, and is then gone', async () => {
+    const clock = { ...desk.clock, nowMs: () => desk.clock.nowMs() - 11 * 60_000 };
+    const early = { ...desk, clock, platform: { ...desk.platform, createTemplate: loseAnswer } };
+    const proposal = propose();
+    await createChatTemplate(early, { accountId, business: undefined, proposal });
+    const young = propose();
+    const soon = { ...early, clock: desk.clock };
+    await createChatTemplate(soon, { accountId, business: undefined, proposal: young });
+    await bench.sync();
+    const gone = await bench.named(proposal.name);
+    expect(gone?.state).toBe('deleted');
+    const left = await bench.named(young.name);
+    expect(left?.state).toBe('creating');
+  });
+});

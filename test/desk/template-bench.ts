@@ -1,0 +1,101 @@
+/** Templates of Roshan Store at the desk, on a platform where somebody decides by hand. */
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import type { ChatDesk, TakenSample } from '../../src/desk/chat/chat-desk.ts';
+import { createChatTemplate } from '../../src/desk/chat/create-template.ts';
+import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
+import { DEMO_PICTURE } from '../../src/desk/demo/demo-picture.ts';
+import { must } from '../../src/desk/desk.ts';
+import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
+import type { AccountId, ChatMediaId, ChatTemplateId } from '../../src/domain/ids.ts';
+import type { Database } from '../../src/kit/postgres/pool.ts';
+import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import {
+  findChatTemplate,
+  listChatTemplates,
+  listTemplateChanges,
+} from '../../src/store/chat/templates.ts';
+
+/** The id of every file that is taken. */
+export const SAMPLE = 77 as ChatMediaId;
+
+async function* picture(): AsyncGenerator<Uint8Array> {
+  yield DEMO_PICTURE;
+}
+const taken: TakenSample = {
+  ok: true,
+  id: SAMPLE,
+  file: { fileName: 'a.png', mime: 'image/png', bytes: DEMO_PICTURE.length, read: picture },
+};
+
+/** Takes whatever has .png in its address. */
+export const samples: ChatDesk['samples'] = {
+  take: (_, { url }) =>
+    Promise.resolve(
+      url.includes('.png') ? taken : { ok: false, rule: 'cannot be used: it is no picture' },
+    ),
+};
+
+let named = 0;
+
+/** A name that nobody has used. */
+export const newName = (): string => `proposal_${++named}`;
+
+export function propose(change: Partial<ChatProposal> = {}): ChatProposal {
+  return {
+    name: newName(),
+    language: 'en',
+    category: 'utility',
+    header: undefined,
+    body: { text: 'Dear {{1}}, we have your order.', examples: ['Ali'] },
+    footer: undefined,
+    buttons: [],
+    code: undefined,
+    ...change,
+  };
+}
+
+export type TemplateBench = ReturnType<typeof createBench>;
+
+/** What tests do with the templates of an account again and again. */
+export function createBench(
+  database: Database,
+  {
+    desk,
+    accountId,
+    platform,
+  }: {
+    readonly desk: ChatDesk;
+    readonly accountId: AccountId;
+    readonly platform: RunningPlatform;
+  },
+) {
+  const find = async (id: ChatTemplateId) => {
+    const found = await findChatTemplate(database, accountId, id);
+    if (found === undefined) throw new Error('the template is gone');
+    return found;
+  };
+  const decide = async (id: ChatTemplateId, event: string, reason = 'NONE'): Promise<void> => {
+    const { name, language } = await find(id);
+    const body = JSON.stringify({ name, language, event, reason });
+    const address = `${platform.managementUrl}/templates/decide`;
+    const answer = await fetch(address, { method: 'POST', body });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  return {
+    find,
+    decide,
+    create: async (change: Partial<ChatProposal> = {}): Promise<ChatTemplateId> => {
+      const asked = { accountId, business: undefined, proposal: propose(change) };
+      return must(await createChatTemplate(desk, asked));
+    },
+    named: async (name: string) => {
+      const page = { beforeId: undefined, most: 1, state: undefined, name };
+      return (await listChatTemplates(database, accountId, page))[0];
+    },
+    history: async (id: ChatTemplateId) =>
+      (await listTemplateChanges(database, { accountId, id }, 50)).toReversed(),
+    sync: async () => must(await syncTemplates(desk, { accountId, business: undefined })),
+    known: async (id: ChatTemplateId) =>
+      (await readPicture(database, accountId, 0))?.chat.templates.get(id),
+  };
+}

@@ -1,0 +1,253 @@
+/** `/v1/batches`: its shapes, its bounds, and what strangers see (contract sections 8 and 11). */
+import { createServer, type Server } from 'node:http';
+import { readdirSync, rmSync } from 'node:fs';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BATCH } from '../../src/doors/portal/batch-shape.ts';
+import { BATCH_ROW } from '../../src/doors/portal/batch-rows.ts';
+import { PROBLEM } from '../../src/doors/portal/answer.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { faultsOf } from '../../src/kit/shape.ts';
+import { callBatches, csvOf, fieldsOf, type Batches, type V1Answer } from '../support/batches.ts';
+import { eventually } from '../support/eventually.ts';
+import { send } from '../support/caller.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+
+const dataDir = makeTemporaryDir();
+let paigham: Paigham;
+let shop: Shop;
+let batches: Batches;
+let stranger: Batches;
+let site: Server;
+let siteUrl: string;
+
+beforeAll(async () => {
+  paigham = await startPaigham({ config: { dataDir, fetchLoopback: true } });
+  shop = await openShop(paigham.world, { rupees: '10000' });
+  batches = callBatches(paigham.baseUrl, shop);
+  stranger = callBatches(paigham.baseUrl, await openShop(paigham.world, { rupees: '10' }));
+  site = createServer((_, response) => response.end(csvOf(numbers(3))));
+  await new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/people.csv`;
+});
+afterAll(() => {
+  site.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const numbers = (count: number, from = 0): readonly string[] =>
+  Array.from({ length: count }, (_, index) => mobileOf((index % 4) as 0, from + index));
+
+const onDisk = (): readonly string[] => readdirSync(join(dataDir, 'files'));
+
+function expectProblem({ status, headers, body }: V1Answer, code: string): void {
+  expect(body).toMatchObject({ code, status });
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(faultsOf(PROBLEM, body)).toEqual([]);
+  expect(headers.get('ratelimit-policy')).toMatch(/^"requests";q=/);
+}
+
+describe('a batch', () => {
+  it('of numbers has no file, and its rows are the places in the request', async () => {
+    const list = numbers(3).join(',');
+    const { id = 0 } = await send(paigham.baseUrl, shop.write('Hello.', list));
+    const batch = await batches.untilOver(String(id));
+    expect(faultsOf(BATCH, batch)).toEqual([]);
+    expect(batch).toMatchObject({ source: 'numbers', file: null, rows: null, recipients: 3 });
+    const rows = await batches.get<{ data: readonly object[] }>(`/v1/batches/${id}/rows`);
+    expect(rows.body.data.map((row) => faultsOf(BATCH_ROW, row))).toEqual([[], [], []]);
+    expect(rows.body).toMatchObject({ data: [{ row: 1 }, { row: 2 }, { row: 3 }] });
+  });
+
+  it('behind a link is fetched, at once or later', async () => {
+    const { sender = '', template_id: template = '' } = fieldsOf(shop);
+    const body = { sender, template_id: template, message: { text: 'Dear #B#' }, url: siteUrl };
+    const made = await batches.post(body);
+    expect([made.status, made.body]).toMatchObject([201, { source: 'link', recipients: 3 }]);
+    const later = await batches.post({ ...body, async: true }, { 'Idempotency-Key': 'link-1' });
+    expect([later.status, later.body.source]).toEqual([202, 'link']);
+    const again = await batches.post({ async: true, ...body }, { 'Idempotency-Key': 'link-1' });
+    expect(again.body.id).toBe(later.body.id);
+    expect(await batches.untilOver(later.body.id ?? '')).toMatchObject({
+      ...{ recipients: 3, file: { name: null, bytes: null, kind: 'text' } },
+    });
+  });
+
+  it('of another account is like one that there is not', async () => {
+    const made = await batches.upload({ file: csvOf(numbers(2)) });
+    const own = `/v1/batches/${made.body.id}`;
+    const foreign = await stranger.get(own);
+    expectProblem(foreign, 'batch_unknown');
+    for (const id of ['1', '0', 'abc', '99999999999999999999', '-1', '1e3']) {
+      expect((await stranger.get(`/v1/batches/${id}`)).body).toEqual(foreign.body);
+    }
+    expectProblem(await stranger.get(`${own}/rows`), 'batch_unknown');
+    expectProblem(await stranger.get(`${own}/rows?format=csv`), 'batch_unknown');
+    expect((await stranger.get('/v1/batches')).body).toEqual({ data: [], next_cursor: null });
+  });
+
+  it.each([
+    ['/v1/batches?limit=201', '/query/limit'],
+    ['/v1/batches?state=open', '/query/state'],
+    ['/v1/batches?source=fax', '/query/source'],
+    ['/v1/batches?cursor=zz', '/query/cursor'],
+    ['/v1/batches?sender=x', '/query/sender'],
+  ])('list %s is refused by name', async (path, pointer) => {
+    const answer = await batches.get(path);
+    expectProblem(answer, 'parameters_invalid');
+    expect(answer.body).toMatchObject({ errors: [{ pointer }] });
+  });
+
+  it.each(['format=xls', 'cursor=zz', 'state=gone', 'limit=0'])(
+    'rows with %s are refused by name',
+    async (query) => {
+      const made = await batches.upload({ file: csvOf(numbers(1)) });
+      const answer = await batches.get(`/v1/batches/${made.body.id}/rows?${query}`);
+      expectProblem(answer, 'parameters_invalid');
+    },
+  );
+
+  it.each([
+    ['text/csv', 'text/csv'],
+    ['text/csv;q=0.9, application/json', 'text/csv'],
+    ['application/json, text/csv', 'application/json'],
+    ['*/*', 'application/json'],
+    ['', 'application/json'],
+  ])('its rows for %j come as %s', async (accept, type) => {
+    const made = await batches.upload({ file: csvOf(numbers(1)) });
+    const answer = await batches.get(`/v1/batches/${made.body.id}/rows`, { Accept: accept });
+    expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+  });
+
+  it('takes no other method, HEAD included', async () => {
+    const { status, headers } = await fetch(`${paigham.baseUrl}/v1/batches`, { method: 'PUT' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
+    const head = await fetch(`${paigham.baseUrl}/v1/batches/1/rows`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});
+
+describe('an upload', () => {
+  it.each<[Readonly<Record<string, string>>, string]>([
+    [{ foo: 'bar' }, '/body/foo'],
+    [{ message: 'Dear' }, '/body/message'],
+    [{ message: '{"text":1}' }, '/body/message/text'],
+    [{ type: 'urdu' }, '/body/type'],
+    [{ duplicate: 'maybe' }, '/body/duplicate'],
+    [{ network: 'Nobody' }, '/body/network'],
+    [{ url: siteUrl }, '/body/url'],
+    [{ dry_run: '1', async: '1' }, '/body/async'],
+  ])('with the fields %j is refused by name, and leaves no file', async (fields, pointer) => {
+    const answer = await batches.upload({ file: csvOf(numbers(1)), fields });
+    expectProblem(answer, 'parameters_invalid');
+    expect(answer.body).toMatchObject({ errors: [{ pointer }] });
+    expect(onDisk()).toEqual([]);
+  });
+
+  it('needs a file or a link', async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fieldsOf(shop))) form.set(name, value);
+    const headers = { Authorization: `Bearer ${shop.apiKey}` };
+    const url = `${paigham.baseUrl}/v1/batches`;
+    const response = await fetch(url, { method: 'POST', body: form, headers });
+    expect(await response.json()).toMatchObject({ errors: [{ pointer: '/body/url' }] });
+    expectProblem(
+      await batches.post({ message: {}, sender: '', template_id: '' }),
+      'parameters_invalid',
+    );
+  });
+
+  it.each([
+    [{ sender: ' ' }, 'sender_empty'],
+    [{ sender: 'Nobody' }, 'sender_not_approved'],
+    [{ template_id: '999999' }, 'template_unknown'],
+    [{ message: '{}' }, 'variable_missing'],
+    [{ message: '{"text":"#AAA#"}' }, 'column_out_of_reach'],
+  ])('with %j is refused like any send', async (fields, code) => {
+    for (const query of ['', '?async=1']) {
+      expectProblem(await batches.upload({ file: csvOf(numbers(1)), fields, query }), code);
+    }
+  });
+
+  it.each<[string | Uint8Array, string]>([
+    ['', 'file_empty'],
+    ['<!doctype html><html><body>Sign in</body></html>', 'file_is_page'],
+    [Buffer.from('%PDF-1.7\n%\xE2\xE3'), 'file_kind_unknown'],
+    ['92300,Ali', 'rows_without_number'],
+  ])('of %j is refused for the file', async (file, code) => {
+    expectProblem(await batches.upload({ file }), code);
+    const later = await batches.upload({ file, query: '?async=1' });
+    const { problem } = await batches.until(later.body.id ?? '', 'refused');
+    expect(problem).toMatchObject({ code });
+  });
+
+  it('needs a right key before a byte of it is kept', async () => {
+    const before = onDisk();
+    const wrong = callBatches(paigham.baseUrl, { ...shop, apiKey: 'wrong' });
+    const answer = await wrong.upload({ file: csvOf(numbers(1)) });
+    expect([answer.status, onDisk()]).toEqual([401, before]);
+  });
+
+  it('beside as many open as the bound says has no room, until one has ended', async () => {
+    const most = limit('uploadsOpen');
+    await paigham.db.transact((transaction) =>
+      transaction.run(
+        'test-open-uploads',
+        `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+                              received_at, started_at, tries)
+         select $1, n, 'waiting', '', 0, '{}', now(), now() + interval '1 day', 1
+         from generate_series(1, $2::int - 1) n`,
+        [shop.accountId, most],
+      ),
+    );
+    const last = await batches.upload({ file: '92300,Ali', query: '?async=1' });
+    expect(last.status).toBe(202);
+    await batches.until(last.body.id ?? '', 'refused');
+    await paigham.db.transact((transaction) =>
+      transaction.run(
+        'test-one-more',
+        `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+                              received_at, started_at, tries)
+         values ($1, 1000, 'waiting', '', 0, '{}', now(), now() + interval '1 day', 1)`,
+        [shop.accountId],
+      ),
+    );
+    const refused = await batches.upload({ file: '92300,Ali', query: '?async=1' });
+    expectProblem(refused, 'uploads_waiting');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await paigham.db.transact((transaction) =>
+      transaction.run('test-no-uploads', 'delete from uploads where batch_id <= 1000', []),
+    );
+  });
+
+  it('finds no room beside as many of the account as may come at a time', async () => {
+    const sockets: Socket[] = [];
+    for (let open = 0; open < limit('uploadsPerAccount'); open += 1) {
+      sockets.push(beginUpload(paigham.baseUrl, shop.apiKey));
+    }
+    await eventually('their files', () => onDisk().length === limit('uploadsPerAccount'));
+    const refused = await batches.upload({ file: csvOf(numbers(1)) });
+    expectProblem(refused, 'uploads_busy');
+    expect(refused.status).toBe(503);
+    expect((await stranger.upload({ file: '92300,Ali' })).status).toBe(400);
+    for (const socket of sockets) socket.destroy();
+    await eventually('an empty disk', () => onDisk().length === 0);
+    expect((await batches.upload({ file: csvOf(numbers(1)) })).status).toBe(201);
+  });
+});
+
+/** Begins an upload that does not end. */
+function beginUpload(baseUrl: string, apiKey: string): Socket {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST /v1/batches HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n' +
+      `Authorization: Bearer ${apiKey}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n` +
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="x.csv"\r\n\r\n923001234567',
+  );
+  return socket;
+}

@@ -1,0 +1,256 @@
+/** `/v1/chat/…` and `/v1/hosts`: what an account has on the chat platform, and changes there. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import { buildChat } from '../../src/desk/demo/build-chat.ts';
+import { setChatPlan } from '../../src/desk/chat/set-chat-plan.ts';
+import { must } from '../../src/desk/desk.ts';
+import { TEMPLATE } from '../../src/doors/portal/chat/show-template.ts';
+import { PROBLEM } from '../../src/doors/portal/answer.ts';
+import { faultsOf } from '../../src/kit/shape.ts';
+import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
+import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
+import { eventually } from '../support/eventually.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+
+let platform: RunningPlatform;
+let paigham: Paigham;
+let key: string;
+let strange: string;
+
+beforeAll(async () => {
+  platform = await startDemoPlatform({ behaviour: { approveAfterMs: 50 } });
+  paigham = await startPaigham({ config: { graphAddress: platform.url, fetchLoopback: true } });
+  const { desk, roshan, naya } = paigham.world;
+  key = roshan.apiKey;
+  strange = naya.apiKey;
+  const { clock } = desk;
+  const api = createChatPlatform({ origin: platform.url, version: 'v25.0', clock });
+  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is not here' } as const) };
+  const chat = { ...desk, platform: api, samples, publicAddress: paigham.baseUrl };
+  await buildChat(chat, roshan.accountId, CHAT_ACCESS);
+  await api.close();
+});
+afterAll(() => platform.close());
+
+type Body = Readonly<Record<string, unknown>> & {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+};
+type Answer = { readonly status: number; readonly headers: Headers; readonly body: Body };
+
+async function call(
+  path: string,
+  init: { readonly method?: string; readonly json?: unknown; readonly key?: string } = {},
+): Promise<Answer> {
+  const { method = 'GET', json, key: own = key } = init;
+  const response = await fetch(`${paigham.baseUrl}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${own}`,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  const body = (text === '' ? {} : JSON.parse(text)) as Body;
+  return { status: response.status, headers: response.headers, body };
+}
+
+const ORDER = {
+  language: 'en',
+  category: 'utility',
+  body: { text: 'Dear {{1}}, your parcel is here.', examples: ['Ali'] },
+};
+const post = (json: unknown, own = key) =>
+  call('/v1/chat/templates', { method: 'POST', json, key: own });
+const expectProblem = (answer: Answer, status: number, code: string): void => {
+  expect(faultsOf(PROBLEM, answer.body)).toEqual([]);
+  expect(answer).toMatchObject({ status, body: { code } });
+};
+
+describe('GET /v1/chat/numbers and prices', () => {
+  it('shows the account’s own, and a stranger none', async () => {
+    const { status, body } = await call('/v1/chat/numbers');
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([
+      {
+        number: '923001110001',
+        phone_number_id: CHAT_ACCESS.phoneNumberId,
+        business_id: CHAT_ACCESS.business,
+        default: true,
+        enabled: true,
+        window: 'enforce',
+      },
+    ]);
+    expect((await call('/v1/chat/numbers', { key: strange })).body.data).toEqual([]);
+    const prices = await call('/v1/chat/prices');
+    expect(prices.body.data.map(({ category, price }) => [category, price])).toEqual([
+      ['marketing', '14.50'],
+      ['utility', '3.20'],
+      ['authentication', '3.20'],
+      ['free_form', '1.00'],
+    ]);
+  });
+});
+
+describe('/v1/chat/templates', () => {
+  it('lists them page by page, newest first, by state and name', async () => {
+    const all: unknown[] = [];
+    let cursor: unknown = '';
+    do {
+      const from = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+      const { body } = await call(`/v1/chat/templates?limit=2${from}`);
+      for (const it of body.data) expect(faultsOf(TEMPLATE, it)).toEqual([]);
+      all.push(...body.data.map(({ id }) => Number(id)));
+      cursor = body['next_cursor'];
+    } while (cursor !== null);
+    expect(all.length).toBeGreaterThanOrEqual(6);
+    expect(all).toEqual(all.toSorted((a, b) => Number(b) - Number(a)));
+    const refused = await call('/v1/chat/templates?state=rejected');
+    expect(refused.body.data).toMatchObject([{ name: 'prize_draw', reason: 'ABUSIVE_CONTENT' }]);
+    const named = await call('/v1/chat/templates?name=order_update');
+    expect(named.body.data).toMatchObject([{ name: 'order_update', sendable: true }]);
+    expectProblem(await call('/v1/chat/templates?cursor=x'), 400, 'parameters_invalid');
+    expect((await call('/v1/chat/templates', { key: strange })).body.data).toEqual([]);
+  });
+
+  it('takes a proposal, which the platform approves, and shows its history', async () => {
+    const made = await post({ ...ORDER, name: 'parcel_here' });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'parcel_here', state: 'pending', sendable: false, body: { variables: ['1'] } },
+    });
+    const { id } = made.body;
+    expect(made.headers.get('location')).toBe(`/v1/chat/templates/${String(id)}`);
+    await eventually('the approval', async () => {
+      const { body } = await call(`/v1/chat/templates/${String(id)}`);
+      return body['state'] === 'approved' && body['sendable'] === true;
+    });
+    const history = await call(`/v1/chat/templates/${String(id)}/history`);
+    expect(history.body.data).toMatchObject([
+      { what: 'state', from: 'pending', to: 'approved', by: 'platform' },
+      { what: 'state', from: 'creating', to: 'pending', by: 'platform' },
+      { what: 'created', to: 'creating', by: `key of account ${paigham.world.roshan.accountId}` },
+    ]);
+  });
+
+  it('names every field that is wrong, and whose rule it is', async () => {
+    const wrong = {
+      ...ORDER,
+      name: 'Bad Name',
+      body: { text: 'x'.repeat(1_025) },
+      footer: { text: 'By {{1}}' },
+      buttons: [{ type: 'quick_reply', text: '' }],
+    };
+    const answer = await post(wrong);
+    expectProblem(answer, 400, 'parameters_invalid');
+    expect(answer.body['errors']).toEqual([
+      { pointer: '/body/name', detail: expect.stringContaining('rule of the chat platform') },
+      { pointer: '/body/body/text', detail: expect.stringContaining('limit of this service') },
+      { pointer: '/body/footer/text', detail: expect.stringContaining('limit of this service') },
+      { pointer: '/body/buttons/0/text', detail: expect.stringContaining('chat platform') },
+    ]);
+    const shape = await post({ ...ORDER, name: 'a', colour: 'red' });
+    expectProblem(shape, 400, 'parameters_invalid');
+    expect(shape.body['errors']).toMatchObject([{ pointer: '/body/colour' }]);
+  });
+
+  it('hands on what the platform alone refuses, in its words', async () => {
+    const wordy = { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] };
+    const answer = await post({ ...ORDER, name: 'wordy', body: wordy });
+    expectProblem(answer, 403, 'chat_platform_refused');
+    expect(answer.body['detail']).toMatch(/2388293/);
+    expect((await call('/v1/chat/templates?name=wordy')).body.data).toEqual([]);
+  });
+
+  it('refuses a name twice, more than the plan allows, and who has no number', async () => {
+    const { desk, roshan } = paigham.world;
+    expect(await post({ ...ORDER, name: 'only_once' })).toMatchObject({ status: 201 });
+    expectProblem(await post({ ...ORDER, name: 'only_once' }), 409, 'chat_template_taken');
+    must(await setChatPlan(desk, { accountId: roshan.accountId, templatesMost: 1 }));
+    expectProblem(await post({ ...ORDER, name: 'too_many' }), 403, 'chat_template_plan');
+    must(await setChatPlan(desk, { accountId: roshan.accountId, templatesMost: 50 }));
+    expectProblem(await post({ ...ORDER, name: 'nowhere' }, strange), 409, 'chat_business_missing');
+  });
+
+  it('takes another wording where the platform does, and deletes', async () => {
+    const made = await post({ ...ORDER, name: 'short_lived' });
+    const path = `/v1/chat/templates/${String(made.body['id'])}`;
+    const edit = { category: 'utility', body: { text: 'Your parcel is here.' } };
+    const state = async () => (await call(path)).body['state'];
+    await eventually('the approval', async () => (await state()) === 'approved');
+    const edited = await call(path, { method: 'PUT', json: edit });
+    expect(edited).toMatchObject({ status: 200, body: { body: { text: 'Your parcel is here.' } } });
+    // Two approvals within a second are one and the same event to whoever hears them.
+    await eventually('the second approval', async () => {
+      await call('/v1/chat/templates/sync', { method: 'POST' });
+      return (await state()) === 'approved';
+    });
+    const again = await call(path, { method: 'PUT', json: edit });
+    expectProblem(again, 409, 'chat_template_fixed');
+    expectProblem(
+      await call(path, { method: 'PUT', json: edit, key: strange }),
+      404,
+      'chat_template_unknown',
+    );
+    expect(await call(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    expect(await call(path)).toMatchObject({ body: { state: 'deleted', sendable: false } });
+    expectProblem(await call(path, { method: 'DELETE' }), 404, 'chat_template_unknown');
+  });
+
+  it('is compared with the platform’s when asked', async () => {
+    const { status, body } = await call('/v1/chat/templates/sync', { method: 'POST' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ platform_allows: 250, gone: 0 });
+    const picture = await call('/v1/chat/templates?name=season_sale');
+    expect(picture.body.data).toMatchObject([{ header: { type: 'image', has_default: true } }]);
+  });
+
+  it.each(['0', 'x', '999999', '1e3', '%00'])('knows no template %s', async (id) => {
+    expectProblem(await call(`/v1/chat/templates/${id}`), 404, 'chat_template_unknown');
+  });
+});
+
+describe('/v1/hosts', () => {
+  const host = 'messages.roshan.example';
+  const balanceOn = async (name: string, own: string): Promise<string> => {
+    const { request } = await import('node:http');
+    const { port } = new URL(paigham.baseUrl);
+    return new Promise((resolve, reject) => {
+      const path = `/api/balance.php?api_key=${own}`;
+      const asked = request({ port, path, headers: { host: name } }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (piece: string) => (text += piece)).on('end', () => resolve(text));
+      });
+      asked.on('error', reject).end();
+    });
+  };
+
+  it('gives a domain on which no other key is taken, by any door', async () => {
+    const added = await call('/v1/hosts', {
+      method: 'POST',
+      json: { host: 'Messages.Roshan.example' },
+    });
+    expect(added).toMatchObject({ status: 201, body: { host } });
+    expect((await call('/v1/hosts')).body.data).toMatchObject([{ host }]);
+    const isDenied = async () => (await balanceOn(host, strange)).startsWith('1 : Invalid');
+    await eventually('the domain is the account’s', isDenied);
+    expect(await balanceOn(host, key)).toMatch(/^[\d.]+$/);
+    expect(await balanceOn('other.example', strange)).toMatch(/^[\d.]+$/);
+    const ask = (domain: string) => fetch(`${paigham.baseUrl}/internal/tls-ask?domain=${domain}`);
+    expect((await ask(host)).status).toBe(200);
+    expect((await ask('other.example')).status).toBe(404);
+    const taken = await call('/v1/hosts', { method: 'POST', json: { host }, key: strange });
+    expectProblem(taken, 409, 'host_taken');
+    const foreign = await call(`/v1/hosts/${host}`, { method: 'DELETE', key: strange });
+    expectProblem(foreign, 404, 'host_unknown');
+    expect(await call(`/v1/hosts/${host}`, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    await eventually('the domain is everybody’s', async () => !(await isDenied()));
+  });
+
+  it('takes nothing that is no domain', async () => {
+    const answer = await call('/v1/hosts', { method: 'POST', json: { host: '127.0.0.1' } });
+    expectProblem(answer, 400, 'parameters_invalid');
+    expect(answer.body['errors']).toMatchObject([{ pointer: '/body/host' }]);
+  });
+});

@@ -1,0 +1,102 @@
+/** Files whose numbers are looked up: measured first, each number once, nothing paid in vain. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fetchBalance, type SmsAnswer } from '../support/caller.ts';
+import {
+  csvOf,
+  fileParameters,
+  sendFile,
+  startFileSite,
+  type FileSite,
+} from '../support/file-site.ts';
+import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { asker, breachesOf, untilOver } from '../support/verify.ts';
+
+let paigham: Paigham;
+let site: FileSite;
+let directory: NumberDirectory;
+let shop: Shop;
+const okIds: number[] = [];
+
+beforeAll(async () => {
+  directory = await startNumberDirectory();
+  const config = { ...directory.config, mnpRate: 50, fetchLoopback: true };
+  paigham = await startPaigham({ config });
+  site = await startFileSite();
+});
+
+beforeEach(async () => {
+  directory.behave({});
+  directory.desk.forget();
+  shop = await openShop(paigham.world, { rupees: '100', settings: { mnpCoverage: true } });
+});
+
+async function sendPorted(
+  content: string,
+  change: Readonly<Record<string, string>> = {},
+): Promise<SmsAnswer> {
+  const link = site.put(`${shop.accountId}.csv`, content);
+  const parameters = fileParameters(shop, link, { ported: '1', ...change });
+  const answer = await sendFile(paigham.baseUrl, parameters);
+  if (answer.id !== undefined) okIds.push(answer.id);
+  return answer;
+}
+
+const balance = (): Promise<string> => fetchBalance(paigham.baseUrl, shop.apiKey);
+
+describe('a file with ported=1', () => {
+  it('goes to whoever has each number, looked up once however often it stands there', async () => {
+    const [ported, stayed] = [mobileOf(0, 1), mobileOf(1, 2)];
+    directory.desk.table.port(ported, 'CMPAK');
+    const { id } = await sendPorted(`${ported},One\n${stayed},Two\n${ported},Three\n`);
+    const rows = await asker(paigham.db)<{ readonly name: string }>(
+      `select o.name from messages m join operators o on o.id = m.operator_id
+       where m.batch_id = $1 order by m.position`,
+      [id],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['Zong', 'Zong', 'Zong']);
+    // Three texts and two first look-ups.
+    expect(await balance()).toBe('93.50');
+    await sendPorted(`${ported},Again\n`);
+    expect(await balance()).toBe('91.75');
+    await untilOver(paigham);
+    expect(await breachesOf(paigham, okIds)).toEqual([]);
+  });
+
+  it('asks nobody when credit lacks for the texts and the cheapest look-ups', async () => {
+    const poor = await sendPorted(csvOf(80, 1_000));
+    expect(poor.body).toBe('8 : Insufficient credit: 140.00 PKR needed, 100.00 PKR left');
+    expect(directory.desk.asked).toEqual([]);
+    expect(await balance()).toBe('100.00');
+  });
+
+  it('is refused for more than the directory takes; the option goes by prefix', async () => {
+    // A minute at 50 a second.
+    const rich = { mnpCoverage: true, mnpOption: true };
+    shop = await openShop(paigham.world, { rupees: '100000', settings: rich });
+    const content = csvOf(3_100, 2_000);
+    expect((await sendPorted(content)).body).toMatch(/^12 : Request rejected: directory error/);
+    expect(directory.desk.asked).toEqual([]);
+    expect(await balance()).toBe('100000.00');
+    const { id } = await sendPorted(content, { ported: '0' });
+    expect(id).toBeDefined();
+    expect(directory.desk.asked).toEqual([]);
+    expect(await balance()).toBe('95350.00');
+    await untilOver(paigham);
+    expect(await breachesOf(paigham, okIds)).toEqual([]);
+  });
+
+  it('is not looked up where network names the operator', async () => {
+    const { id } = await sendPorted(csvOf(3, 9_000), { network: 'Telenor' });
+    expect(id).toBeDefined();
+    expect(directory.desk.asked).toEqual([]);
+    expect(await balance()).toBe('95.50');
+  });
+
+  it('runs dry at the price of first look-ups, and asks nobody', async () => {
+    const dry = await sendPorted(csvOf(4, 9_100), { dry_run: '1' });
+    expect(dry.body).toBe('DRY RUN: 10.00 PKR, 4 parts, 4 recipients');
+    expect(directory.desk.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+/** How long files of chat messages are kept, and what of them the platform has. */
+import { describe, expect, it } from 'vitest';
+import type { LinkId } from '../../src/domain/ids.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { DUTIES } from '../../src/journey/duties/duties.ts';
+import type { DutyParts } from '../../src/journey/duties/duty.ts';
+import { findMedia } from '../../src/store/chat-media/read-media.ts';
+import { findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media/uploads.ts';
+import {
+  ali,
+  ask,
+  clock,
+  contentOf,
+  database,
+  DAY_MS,
+  idOf,
+  keeper,
+  link,
+  PNG,
+  serving,
+  START_MS,
+} from '../support/media-world.ts';
+
+describe('a file that nobody uses', () => {
+  const forget = (): Promise<void> =>
+    DUTIES.forgetChatMedia.run({ db: database, clock } as unknown as DutyParts);
+  const days = limit('chatMediaDays');
+
+  it('is forgotten after its days, with its content and uploads', async () => {
+    const media = await keeper(serving(PNG));
+    const mediaId = idOf(await media.keep(ali, link()));
+    const [linkRow] = await ask<{ readonly id: LinkId }>('select id from links limit 1');
+    const key = { accountId: ali, mediaId, linkId: linkRow?.id ?? (0 as LinkId) };
+    const upload = { uploadId: '77', refreshAtMs: START_MS + DAY_MS };
+    await database.transact((tx) => keepUpload(tx, key, upload));
+    clock.setTo(START_MS + days * DAY_MS - 60_000);
+    await forget();
+    expect(await findMedia(database, ali, mediaId)).toBeDefined();
+    clock.setTo(START_MS + days * DAY_MS + 60_000);
+    await forget();
+    expect(await findMedia(database, ali, mediaId)).toBeUndefined();
+    expect(await findUpload(database, key)).toBeUndefined();
+    expect(await contentOf(ali, mediaId)).toHaveLength(0);
+    // An upload that comes too late finds nothing to belong to.
+    await database.transact((tx) => keepUpload(tx, key, upload));
+    expect(await findUpload(database, key)).toBeUndefined();
+  });
+
+  it('stays when a request has named it again', async () => {
+    const media = await keeper(serving(PNG));
+    const id = idOf(await media.keep(ali, link()));
+    clock.setTo(START_MS + (days - 1) * DAY_MS);
+    await media.keep(ali, link());
+    clock.setTo(START_MS + (days + 1) * DAY_MS);
+    await forget();
+    expect(await findMedia(database, ali, id)).toBeDefined();
+  });
+
+  it('stays while it is the default of a template', async () => {
+    const media = await keeper(serving(PNG));
+    const id = idOf(await media.keep(ali, link()));
+    await database.transact(async (tx) => {
+      const insert = `
+        insert into chat_businesses (account_id, platform_id, token_sealed, app_secrets_sealed,
+                                     verify_token_sealed)
+        values ($1, '2001', '', array[''::bytea], '') returning id`;
+      const [business] = await tx.run<{ readonly id: number }>('test-business', insert, [ali]);
+      await tx.run(
+        'test-template',
+        `insert into chat_templates (account_id, business_id, name, language, category, state,
+                                     components, sample_id, created_at, changed_at)
+         values ($1, $2, 'lamp', 'en', 'marketing', 'approved', '[]', $3, now(), now())`,
+        [ali, business?.id, id],
+      );
+    });
+    clock.setTo(START_MS + 100 * DAY_MS);
+    await forget();
+    expect(await findMedia(database, ali, id)).toBeDefined();
+  });
+});
+
+describe('an upload', () => {
+  it('is kept for one number, replaced, and forgotten by its own id alone', async () => {
+    const media = await keeper(serving(PNG));
+    const mediaId = idOf(await media.keep(ali, link()));
+    const links = await ask<{ readonly id: LinkId }>('select id from links order by id limit 2');
+    const [first, second] = links.map(({ id }) => ({ accountId: ali, mediaId, linkId: id }));
+    if (first === undefined || second === undefined) throw new Error('no links');
+    const keep = (uploadId: string): Promise<void> =>
+      database.transact((tx) => keepUpload(tx, first, { uploadId, refreshAtMs: START_MS }));
+    await keep('77');
+    await keep('78');
+    expect(await findUpload(database, second)).toBeUndefined();
+    await database.transact((tx) => forgetUpload(tx, first, '77'));
+    expect(await findUpload(database, first)).toEqual({ uploadId: '78', refreshAtMs: START_MS });
+    await database.transact((tx) => forgetUpload(tx, first, '78'));
+    expect(await findUpload(database, first)).toBeUndefined();
+  });
+});

@@ -1,0 +1,126 @@
+/** A caller of `/v1/batches`, as a plain HTTP client is one. */
+import { eventually } from './eventually.ts';
+import type { Shop } from './shop.ts';
+
+/** A batch in its JSON form: names as the interface has them. */
+export type ShownBatch = {
+  readonly id: string | null;
+  readonly state: string;
+  readonly source: string;
+  readonly file: { readonly name: string | null; readonly bytes: number | null } | null;
+  readonly rows: number | null;
+  readonly rows_left_out: number | null;
+  readonly recipients: number | null;
+  readonly parts: number | null;
+  readonly price: string | null;
+  readonly counts: Readonly<Record<string, number>> | null;
+  readonly progress: {
+    readonly step: string;
+    readonly done: number;
+    readonly total: number | null;
+  } | null;
+  readonly problem: {
+    readonly code: string;
+    readonly detail: string;
+    readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  } | null;
+};
+
+export type V1Answer<Body = unknown> = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Body;
+};
+
+export type Upload = {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly file?: string | Uint8Array;
+  readonly fileName?: string;
+  /** `?async=1` */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Batches = {
+  get<Body = unknown>(
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<V1Answer<Body>>;
+  /** Uploads a file that says `Dear #B#` to each row, unless changed. */
+  upload(upload: Upload): Promise<V1Answer<ShownBatch>>;
+  /** Posts a JSON body. */
+  post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<V1Answer<ShownBatch>>;
+  find(id: string): Promise<ShownBatch>;
+  /** Waits until a batch is in a state. */
+  until(id: string, state: string): Promise<ShownBatch>;
+  /** Waits until each of its messages has its last word. */
+  untilOver(id: string): Promise<ShownBatch>;
+};
+
+/** The fields of a send by this shop, to be changed. */
+export function fieldsOf(shop: Shop): Readonly<Record<string, string>> {
+  return {
+    sender: shop.senders.shortCode,
+    template_id: String(shop.transactional),
+    message: '{"text":"Dear #B#"}',
+  };
+}
+
+/** Calls the service at `baseUrl` with the key of a shop. */
+export function callBatches(baseUrl: string, shop: Shop): Batches {
+  const auth = { Authorization: `Bearer ${shop.apiKey}` };
+  const ask = async <Body>(path: string, init: RequestInit): Promise<V1Answer<Body>> => {
+    const response = await fetch(`${baseUrl}${path}`, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const body = (isJson ? JSON.parse(text) : undefined) as Body;
+    return { status: response.status, headers: response.headers, text, body };
+  };
+  const find = async (id: string): Promise<ShownBatch> =>
+    (await ask<ShownBatch>(`/v1/batches/${id}`, { headers: auth })).body;
+  return {
+    find,
+    get: (path, headers = {}) => ask(path, { headers: { ...auth, ...headers } }),
+    upload({ fields = {}, file = '', fileName = 'people.csv', query = '', headers = {} }) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...fieldsOf(shop), ...fields })) {
+        form.set(name, value);
+      }
+      const octets = typeof file === 'string' ? file : new Uint8Array(file);
+      form.set('file', new Blob([octets]), fileName);
+      const path = `/v1/batches${query}`;
+      return ask(path, { method: 'POST', body: form, headers: { ...auth, ...headers } });
+    },
+    post(body, headers = {}) {
+      const json = { 'Content-Type': 'application/json' };
+      const init = { method: 'POST', body: JSON.stringify(body) };
+      return ask('/v1/batches', { ...init, headers: { ...auth, ...json, ...headers } });
+    },
+    until: (id, state) =>
+      eventually(
+        `${state} of ${id}`,
+        async () => {
+          const batch = await find(id);
+          return batch.state === state && batch;
+        },
+        20_000,
+      ),
+    untilOver: (id) =>
+      eventually(
+        `the end of ${id}`,
+        async () => {
+          const batch = await find(id);
+          const { counts, recipients } = batch;
+          const open = (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
+          return counts !== null && open === 0 && recipients !== null && batch;
+        },
+        20_000,
+      ),
+  };
+}
+
+/** Rows `<number>,<name>` under a heading, for so many numbers. */
+export function csvOf(numbers: readonly string[], name = 'Ali'): string {
+  return ['Mobile,Name', ...numbers.map((number, at) => `${number},${name} ${at}`)].join('\n');
+}

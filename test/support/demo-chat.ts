@@ -1,0 +1,94 @@
+/**
+ * The chat service of the named world: the simulated platform as the demo world has it, and a desk
+ * that asks it. Roshan Store's number is connected with `connectRoshan`, its templates by kind:
+ * text, buttons, authentication, waiting, refused, header_media.
+ */
+import { onTestFinished } from 'vitest';
+import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
+import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
+import type { ChatDesk, TemplateSamples } from '../../src/desk/chat/chat-desk.ts';
+import {
+  buildChat,
+  type BuiltChatTemplate,
+  type DemoChatAccess,
+} from '../../src/desk/demo/build-chat.ts';
+import { DEMO_CHAT_SEEDS, type DemoChatKind } from '../../src/desk/demo/demo-chat-templates.ts';
+import type { Desk } from '../../src/desk/desk.ts';
+import type { AccountId, LinkId } from '../../src/domain/ids.ts';
+
+export const CHAT_ACCESS: DemoChatAccess = {
+  business: '200000000000001',
+  phoneNumberId: '300000000000001',
+  appId: '100000000000001',
+  token: 'simulated-token',
+  appSecret: 'simulated-app-secret',
+};
+
+/** A second number of the same business account. */
+export const SECOND_NUMBER = '300000000000002';
+
+/** The simulated platform with Roshan Store on it, until the test (file) ends. */
+export async function startDemoPlatform(
+  change: Partial<PlatformOptions> = {},
+): Promise<RunningPlatform> {
+  const { business, phoneNumberId, appId, token, appSecret } = CHAT_ACCESS;
+  return startChatPlatform({
+    port: 0,
+    managementPort: 0,
+    apps: [{ id: appId, secret: appSecret }],
+    accounts: [
+      {
+        id: business,
+        name: 'Roshan Store',
+        templateLimit: 250,
+        numbers: [
+          { id: phoneNumberId, displayNumber: '+92 300 1110001', name: 'Roshan Store' },
+          { id: SECOND_NUMBER, displayNumber: '+92 300 1110002', name: 'Roshan Help' },
+        ],
+        templates: DEMO_CHAT_SEEDS,
+      },
+    ],
+    tokens: [{ token, appId, accounts: [business] }],
+    ...change,
+  });
+}
+
+/** No file can be fetched: those of templates are told by `samples`. */
+const NO_SAMPLES: TemplateSamples = {
+  take: () => Promise.resolve({ ok: false, rule: 'cannot be used: it is not fetched here' }),
+};
+
+/** A desk that asks the platform at `url`; its connections end with the test. */
+export function chatDeskOf(
+  desk: Desk,
+  url: string,
+  change: Partial<Pick<ChatDesk, 'publicAddress' | 'samples'>> = {},
+): ChatDesk {
+  const platform = createChatPlatform({ origin: url, version: 'v25.0', clock: desk.clock });
+  onTestFinished(() => platform.close());
+  return { ...desk, platform, samples: NO_SAMPLES, publicAddress: '', ...change };
+}
+
+export type ConnectedRoshan = {
+  readonly numberId: LinkId;
+  /** @throws when there is none of this kind. */
+  template(kind: DemoChatKind): BuiltChatTemplate;
+};
+
+/** Connects the number of an account as the demo world does. */
+export async function connectRoshan(
+  desk: ChatDesk,
+  accountId: AccountId,
+): Promise<ConnectedRoshan> {
+  const built = await buildChat(desk, accountId, CHAT_ACCESS);
+  if (built === undefined) throw new Error('the number was disconnected');
+  return {
+    numberId: built.numberId,
+    template(kind) {
+      const found = built.templates.find((it) => it.kind === kind);
+      if (found === undefined) throw new Error(`there is no template of kind ${kind}`);
+      return found;
+    },
+  };
+}
