@@ -107,6 +107,7 @@ describe('unsafe settings', () => {
     ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"x-token":"canary"}' }],
     ['GRAPH_ADDRESS', { GRAPH_ADDRESS: 'http://graph.example' }],
     ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'http://messages.example' }],
+    ['FETCH_LOOPBACK', { FETCH_LOOPBACK: 'true' }],
     ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
   ];
@@ -132,6 +133,16 @@ describe('unsafe settings', () => {
     { DATABASE_URL: 'postgres:///paigham?host=/run/postgresql', MASTER_KEY: masterKey },
   ])('but not their safe forms: %j', (environment) => {
     expect(sentences(loadConfig(environment, ['--production']))).toEqual([]);
+  });
+
+  it('that let strangers reach this machine are refused outside of production too', () => {
+    const open = { FETCH_LOOPBACK: 'true', HOST: '0.0.0.0' };
+    expect(sentences(loadConfig(open, []))).toEqual([
+      expect.stringContaining('FETCH_LOOPBACK') as string,
+    ]);
+    expect(loadConfig({ ...open, HOST: '::1' }, []).kind).toBe('loaded');
+    expect(loadConfig({ ...open, FETCH_LOOPBACK: 'false' }, []).kind).toBe('loaded');
+    expect(sentences(loadConfig({ OWN_ADDRESSES: 'here' }, []))).toHaveLength(1);
   });
 
   it('have a sentence each that begins with a setting', () => {

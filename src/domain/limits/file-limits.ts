@@ -66,7 +66,7 @@ export const FILE_LIMITS = {
   },
   filePieces: {
     value: 2,
-    why: 'pieces of a file written at a time; more gain nothing and take others their connections',
+    why: 'pieces of one file written at a time; more gain nothing and take connections from others',
   },
   rowsNamed: { value: 3, why: 'rows that a refusal names; a batch keeps all that were left out' },
   rowsInAnswer: { value: 1_000, why: 'rows left out that an answer lists beside those accepted' },

@@ -21,7 +21,7 @@ export type FileWork = {
   readonly source: FileSource;
   /** What the caller was told already; undefined: a new one. */
   readonly id?: BatchId | undefined;
-  /** Called some times a second while rows are read. */
+  /** Called after every thousand rows or so, while they are read for the last time. */
   readonly onProgress?: ((progress: FileProgress) => void) | undefined;
 };
 

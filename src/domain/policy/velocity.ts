@@ -55,12 +55,11 @@ export type VelocityBounds = {
   readonly alarms: number;
 };
 
-type Entry = {
-  readonly recipient: string;
-  readonly counter: Counter;
-  readonly key: number;
-  readonly slice: Slice;
-};
+/**
+ * What one cap counted at one moment, a key for each recipient: plain numbers, because of a file
+ * there may be a million until it is known what becomes of it.
+ */
+type Tally = { readonly counter: Counter; readonly keys: number[]; slice: Slice | undefined };
 
 export class Velocity {
   readonly #bounds: VelocityBounds;
@@ -87,16 +86,22 @@ export class Velocity {
     const gauges = caps.map((cap) => this.#gaugeOf(accountId, cap, nowMs));
     const permitted: Item[] = [];
     const over: { item: Item; cap: Cap }[] = [];
-    const entries: Entry[] = [];
+    const count = ({ cap, add }: Gauge, tally: Tally | undefined, recipient: string): void => {
+      const key = keyOf(cap.scope, recipient, templateId);
+      const slice = add(key);
+      if (tally === undefined) return;
+      tally.keys.push(key);
+      tally.slice = slice;
+    };
+    const recipients: number[] = [];
+    const tallies = gauges.map(({ counter }): Tally => ({ counter, keys: [], slice: undefined }));
     for (const item of items) {
       const { recipient } = item;
       const full = gauges.find((it) => it.isFull(keyOf(it.cap.scope, recipient, templateId)));
       if (full === undefined) {
         permitted.push(item);
-        for (const { cap, counter, add } of gauges) {
-          const key = keyOf(cap.scope, recipient, templateId);
-          entries.push({ recipient, counter, key, slice: add(key) });
-        }
+        recipients.push(Number(recipient));
+        gauges.forEach((gauge, index) => count(gauge, tallies[index], recipient));
       } else {
         const { cap } = full;
         over.push({ item, cap });
@@ -104,7 +109,7 @@ export class Velocity {
         if (!isTrial && full.counter.mayAlarm(key)) this.#note({ accountId, cap, key });
       }
     }
-    const counted = countedOf(entries);
+    const counted = countedOf(recipients, tallies);
     if (isTrial) counted.keepOnly(NOBODY);
     else this.#over += over.length;
     while (this.#room.keys > this.#bounds.keys) this.#forgetOldest();
@@ -243,14 +248,22 @@ function keyOf(scope: CapScope, recipient: string, templateId: TemplateId): numb
   }
 }
 
-function countedOf(entries: readonly Entry[]): Counted {
-  let left = entries;
+function giveBack({ counter, keys, slice }: Tally, place: number): void {
+  const key = keys[place];
+  if (key !== undefined && slice !== undefined) counter.giveBack(key, slice);
+}
+
+function countedOf(recipients: readonly number[], tallies: readonly Tally[]): Counted {
+  // Places of recipients whose counts stand.
+  let left = recipients.map((_, place) => place);
   return {
     keepOnly(accepted) {
-      for (const { recipient, counter, key, slice } of left) {
-        if (!accepted.has(recipient)) counter.giveBack(key, slice);
+      const kept: number[] = [];
+      for (const place of left) {
+        if (accepted.has(String(recipients[place]))) kept.push(place);
+        else for (const tally of tallies) giveBack(tally, place);
       }
-      left = left.filter(({ recipient }) => accepted.has(recipient));
+      left = kept;
     },
   };
 }
