@@ -12,6 +12,7 @@
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
+import type { ChatDraftRequest } from '../domain/chat/taking.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
@@ -25,7 +26,7 @@ import { createChatEvents, type HeardChat } from './chat-events.ts';
 import { createCloseOut, type CloseOut } from './close-out.ts';
 import { createDuties } from './duties/do-duties.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './hold-links.ts';
-import { createLoad } from './load.ts';
+import { createLoad, type CountedLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
 import { createKeepUpload, type KeepUpload } from './keep-upload.ts';
 import { createReadUploads } from './read-uploads.ts';
@@ -105,12 +106,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     return taken;
   };
   const uploads = createReadUploads(parts, takeInFile);
-  const takeInChat = createTakeInChat(parts, ({ number, priority, passed }) => {
-    load.tookChats(passed.length);
-    parts.lines.setWaiting(number.id, priority);
-    const line = parts.lines.get(number.id);
-    if (line !== undefined) sendOut.look(line);
-  });
+  const takeInChat = createTakeInChat(parts, whenPut(load, parts, sendOut));
   const chatEvents = createChatEvents(parts, settings.heardChat);
   const links: HoldLinks = createHoldLinks({
     parts,
@@ -159,6 +155,20 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       words: closeOut.pending(),
       waiting: load.waiting(),
     }),
+  };
+}
+
+/** What was put in line is counted, and looked for at once. */
+function whenPut(
+  load: CountedLoad,
+  { lines }: JourneyParts,
+  { look }: SendOut,
+): (draft: ChatDraftRequest) => void {
+  return ({ number, priority, passed }) => {
+    load.tookChats(passed.length);
+    lines.setWaiting(number.id, priority);
+    const line = lines.get(number.id);
+    if (line !== undefined) look(line);
   };
 }
 

@@ -78,7 +78,7 @@ describe('the failure catalogue', () => {
       25: [400],
       26: [400, 403, 404],
       27: [403],
-      12: [400, 403, 404, 405, 408, 409, 413, 414, 415, 429, 431, 500, 503],
+      12: [400, 403, 404, 405, 408, 409, 410, 413, 414, 415, 429, 431, 500, 503],
     };
     expect(statuses[failure.code]).toContain(failure.httpStatus);
   });
@@ -120,6 +120,7 @@ describe('the failure catalogue', () => {
       'rate_exceeded',
       'rejected_spending',
       'rejected_too_many',
+      'reply_file_unavailable',
       'request_too_slow',
       'results_busy',
       'store_unavailable',
