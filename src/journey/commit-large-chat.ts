@@ -1,7 +1,7 @@
 /**
- * The commit of a chat request with very many entries. Its account must not be locked while they are
- * written: so they are written first, in pieces, and judged last; what cannot be granted is undone
- * with all of it.
+ * The commit of a chat request with very many entries. Its account must not be locked while they
+ * are written: so they are written first, in pieces, and judged last; what cannot be granted is
+ * undone with all of it.
  */
 import type { ChatDraftRequest, ChatNumberedRequest } from '../domain/chat/taking.ts';
 import type { TransferId } from '../domain/ids.ts';

@@ -106,7 +106,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     return taken;
   };
   const uploads = createReadUploads(parts, takeInFile);
-  const takeInChat = createTakeInChat(parts, lookOnce(parts, load, sendOut));
+  const takeInChat = createTakeInChat(parts, whenPut(load, parts, sendOut));
   const chatEvents = createChatEvents(parts, settings.heardChat);
   const links: HoldLinks = createHoldLinks({
     parts,
@@ -158,13 +158,17 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
-/** What was put in line for a number is looked for at once. */
-function lookOnce({ lines }: JourneyParts, load: CountedLoad, sendOut: SendOut) {
-  return ({ number, priority, passed }: ChatDraftRequest): void => {
+/** What was put in line is counted, and looked for at once. */
+function whenPut(
+  load: CountedLoad,
+  { lines }: JourneyParts,
+  { look }: SendOut,
+): (draft: ChatDraftRequest) => void {
+  return ({ number, priority, passed }) => {
     load.tookChats(passed.length);
     lines.setWaiting(number.id, priority);
     const line = lines.get(number.id);
-    if (line !== undefined) sendOut.look(line);
+    if (line !== undefined) look(line);
   };
 }
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/desk/accounts/set-account.ts';
 import { must } from '../../src/desk/desk.ts';
 import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { ask, parsed, shown, WAYS, type Parameters } from '../support/ask.ts';
+import { ask, parsed, PATHS, shown, WAYS, type Parameters } from '../support/ask.ts';
 import { fetchBalance } from '../support/caller.ts';
 import { csvOf, fileParameters, startFileSite, type FileSite } from '../support/file-site.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openShop(paigham.world, { rupees: '1000' });
 });
 
-const path = (): string => `${paigham.baseUrl}/api/personalised.php`;
+const path = (): string => paigham.baseUrl + PATHS.personalised;
 const asked = (url: string, change: Readonly<Record<string, string>> = {}): Parameters =>
   fileParameters(shop, url, change);
 const post = async (url: string, change: Readonly<Record<string, string>> = {}): Promise<string> =>

@@ -161,7 +161,7 @@ describe('a request is refused', () => {
 
 describe('paths and methods', () => {
   it.each([
-    ['GET', '/api/personalised.php', 404],
+    ['GET', '/api/personalized.php', 404],
     ['GET', '/api/sms', 404],
     ['POST', '/api/SMS.php', 404],
     ['GET', '/api/sms.php/', 404],

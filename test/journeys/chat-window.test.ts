@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { setClock } from '../support/set-clock.ts';
 
 const HOUR_MS = 3_600_000;
-/** Whole seconds, as the platform tells times; later than everything that the world was built at. */
+/** Whole seconds, as the platform tells times; later than all that the world was built at. */
 const NOW_MS = Math.floor(wallClock.nowMs() / 1_000) * 1_000 + HOUR_MS;
 const clock = setClock(NOW_MS);
 

@@ -2,6 +2,7 @@
 
 export const PATHS = {
   send: '/api/sms.php',
+  personalised: '/api/personalised.php',
   delivery: '/api/delivery.php',
   balance: '/api/balance.php',
   chat: '/api/send.php',

@@ -1,6 +1,6 @@
 /** Looks at everything that messages depend on and says in sentences what is wrong. */
-import { checkChat } from './check-chat.ts';
 import { checkChatEvents } from './check-chat-events.ts';
+import { checkChat } from './check-chat.ts';
 import { checkClock, checkDisk, checkMigrations, checkSettings } from './check-database.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';

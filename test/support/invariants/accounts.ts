@@ -16,7 +16,7 @@ const ACROSS = `
          and c.link_id = m.sender_id))
      or exists (
        select from chat_tariffs t where t.id = m.tariff_id and t.account_id <> m.account_id)
-     or not exists (
+     or (not exists (
        select from transfers t where t.account_id = m.account_id and t.id = m.reserve_id)
        and not exists (
          select from batches b where b.account_id = m.account_id and b.id = m.batch_id

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  envelope,
+  posted,
+  postsOf,
+  postTo,
+  seconds,
+  sign,
+  textFrom,
+  value,
+  workedOff,
+} from '../support/chat-posts.ts';
+import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
+import { eventually } from '../support/eventually.ts';
+
+let story: ChatStory;
+let path: string;
+beforeAll(async () => {
+  story = await beginChatStory();
+  path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
+}, 60_000);
+
+const post = (body: string | Buffer, signature: string | undefined) =>
+  postTo(path, body, signature);
+const settled = () => workedOff(story);
+
+describe('a post of the webhook', () => {
+  it('that is no JSON, or of another form, is kept for people and stops nobody', async () => {
+    const bad = ['{"entry":', '[]', '{"object":"page"}', '{"entry":[{"changes":7}]}'];
+    for (const body of bad) expect((await post(body, sign(body))).status).toBe(200);
+    const good = envelope(textFrom('923001234005', 'wamid.after-bad'));
+    await post(good, sign(good));
+    await settled();
+    expect(
+      await story.ask('select 1 from chat_replies where operator_key = $1', ['wamid.after-bad']),
+    ).toHaveLength(1);
+    const failed = (await postsOf(story)).filter(({ error }) => error !== null);
+    expect(failed.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('that cannot be stored stops nobody, is tried again, and is kept with why', async () => {
+    await story.paigham.db.transact(async (transaction) => {
+      await transaction.run(
+        'test-poison',
+        `create function poison() returns trigger language plpgsql as $$
+         begin
+           if new.operator_key = 'wamid.poison' then raise exception 'poisoned'; end if;
+           return new;
+         end $$`,
+        [],
+      );
+      const trigger = 'create trigger poison before insert on chat_replies for each row execute';
+      await transaction.run('test-poison-on', `${trigger} function poison()`, []);
+    });
+    const bodies = ['wamid.good-1', 'wamid.poison', 'wamid.good-2'].map((id, index) =>
+      envelope(textFrom(`92300123402${index}`, id)),
+    );
+    await Promise.all(bodies.map((body) => post(body, sign(body))));
+    const stored = (id: string) =>
+      story.ask('select 1 from chat_replies where operator_key = $1', [id]);
+    await eventually('the good ones', async () => {
+      return (await stored('wamid.good-1')).length + (await stored('wamid.good-2')).length === 2;
+    });
+    const [failed] = await eventually('the reason', async () => {
+      const rows = await story.ask<{ readonly tries: number; readonly later: boolean }>(
+        `select tries, due_at > now() as later from chat_events where error = 'poisoned'`,
+      );
+      return rows.length === 1 && rows;
+    });
+    expect(failed?.later).toBe(true);
+    await story.paigham.db.transact(async (transaction) => {
+      await transaction.run('test-poison-off', 'drop trigger poison on chat_replies', []);
+      await transaction.run(
+        'test-now',
+        'update chat_events set due_at = now() where tries > 0 and due_at is not null',
+        [],
+      );
+    });
+    await eventually('the poisoned one', async () => (await stored('wamid.poison')).length === 1);
+  });
+
+  it('that comes late undoes no later wish: who has said STOP gets no marketing', async () => {
+    const from = '923001234023';
+    const at = (ago: number): string => String(Number(seconds()) - ago);
+    const said = (text: string, ago: number) =>
+      envelope(textFrom(from, `wamid.${text}`, text, at(ago)));
+    const entry = { wa_id: from, value: 'resume', timestamp: at(30) };
+    const resumed = posted('user_preferences', value({ user_preferences: [entry] }));
+    for (const body of [said('Stop', 10), said('START', 20), resumed]) {
+      expect((await post(body, sign(body))).status).toBe(200);
+      await settled();
+    }
+    const rows = await story.ask('select 1 from chat_optouts where recipient = $1', [from]);
+    expect(rows).toHaveLength(1);
+    const start = said('Start', 1);
+    expect((await post(start, sign(start))).status).toBe(200);
+    await settled();
+    expect(await story.ask('select 1 from chat_optouts where recipient = $1', [from])).toEqual([]);
+  });
+
+  it('tells what it can of what stands beside something unreadable', async () => {
+    const body = envelope(
+      value({ messages: [{ id: 7 }, null, 'x'], statuses: [{}, { id: 'wamid.x' }, []] }),
+      { nonsense: true },
+      textFrom('923001234006', 'wamid.beside'),
+    );
+    await post(body, sign(body));
+    await settled();
+    expect(
+      await story.ask('select 1 from chat_replies where operator_key = $1', ['wamid.beside']),
+    ).toHaveLength(1);
+  });
+
+  it('with NUL, half characters and endless numbers is kept as far as it can be', async () => {
+    const body = envelope(textFrom('923001234007', 'wamid.odd', 'a\u0000b\ud800c')).replace(
+      '"type":"text"',
+      '"type":"text","far":1e999,"odd":"\\u0000\\ud800"',
+    );
+    await post(body, sign(body));
+    await settled();
+    const [row] = await story.ask<{ readonly text: string }>(
+      'select text from chat_replies where operator_key = $1',
+      ['wamid.odd'],
+    );
+    expect(row?.text).toBe('ab\ufffdc');
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+/** Posts of the chat platform's webhook, written by a test. */
+import { createHmac } from 'node:crypto';
+import type { ChatStory } from './chat-story.ts';
+import { PLATFORM } from './chat-world.ts';
+import { eventually } from './eventually.ts';
+
+export const sign = (body: string | Buffer, secret: string = PLATFORM.appSecret): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** Posts to the webhook at `path`, signed or not. */
+export const postTo = (
+  path: string,
+  body: string | Buffer,
+  signature: string | undefined,
+): Promise<Response> =>
+  fetch(path, {
+    method: 'POST',
+    body: new Uint8Array(Buffer.from(body)),
+    headers: signature === undefined ? {} : { 'x-hub-signature-256': signature },
+  });
+
+export const value = (more: object, number: string = PLATFORM.number) => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '923000000001', phone_number_id: number },
+  ...more,
+});
+export const posted = (field: string, ...values: readonly object[]): string =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ id: PLATFORM.business, changes: values.map((it) => ({ field, value: it })) }],
+  });
+export const envelope = (...values: readonly object[]): string => posted('messages', ...values);
+export const seconds = (): string =>
+  String(Math.floor(Date.parse(new Date().toISOString()) / 1_000));
+export const textFrom = (from: string, id: string, text = 'Salaam', timestamp = seconds()) =>
+  value({
+    contacts: [{ profile: { name: 'Ali' }, wa_id: from }],
+    messages: [{ from, id, timestamp, type: 'text', text: { body: text } }],
+  });
+
+/** The posts that were stored, the oldest first. */
+export const postsOf = (story: ChatStory) =>
+  story.ask<{ readonly due_at: number | null; readonly error: string | null }>(
+    'select due_at, error from chat_events order by id',
+  );
+
+/** Waits until no stored post is left to work off. */
+export const workedOff = (story: ChatStory) =>
+  eventually('every post worked off', async () =>
+    (await postsOf(story)).every((it) => it.due_at === null),
+  );
