@@ -80,7 +80,7 @@ export class PieceWriter {
   }
 
   async #write(messages: PackedPiece, leftOut: readonly LeftOutRow[]): Promise<void> {
-    const batch = { accountId: this.#batch.account.id, id: this.#batch.id };
+    const batch = { ...this.#batch, accountId: this.#batch.account.id };
     try {
       await this.#parts.db.transact(async (transaction) => {
         await Promise.all([

@@ -11,6 +11,7 @@ import {
   removeLeftOut,
   removeMessages,
   type BatchName,
+  type BatchTry,
 } from '../store/messages/remove-batches.ts';
 import { releaseBatch } from './charge/release-batch.ts';
 import type { JourneyParts } from './parts.ts';
@@ -18,11 +19,11 @@ import type { JourneyParts } from './parts.ts';
 type Parts = Pick<JourneyParts, 'db' | 'ids' | 'clock' | 'log'>;
 
 /**
- * Gives a batch up: nobody can publish it any more, its credit is released and its idempotency key
+ * Gives a try up: nobody can publish it any more, its credit is released and its idempotency key
  * is free. What was written of it is removed by a duty. When the store cannot be reached, the duty
  * does all of it once this node's lease has ended.
  */
-export async function giveUp(parts: Parts, batch: BatchName): Promise<void> {
+export async function giveUp(parts: Parts, batch: BatchTry): Promise<void> {
   try {
     await fence(parts, batch);
   } catch (error) {
@@ -31,7 +32,10 @@ export async function giveUp(parts: Parts, batch: BatchName): Promise<void> {
 }
 
 /** Gives a batch up and removes it, a piece at a time so that nobody waits for all of it. */
-export async function removeUnpublished(parts: Parts, batch: BatchName): Promise<void> {
+export async function removeUnpublished(
+  parts: Parts,
+  batch: BatchName & Partial<BatchTry>,
+): Promise<void> {
   await fence(parts, batch);
   for (const remove of [removeMessages, removeLeftOut]) {
     const removeFrom = (after: number): Promise<number | undefined> => {
@@ -44,7 +48,10 @@ export async function removeUnpublished(parts: Parts, batch: BatchName): Promise
   await parts.db.transact((transaction) => removeBatch(transaction, batch));
 }
 
-async function fence({ db, ids, clock }: Parts, batch: BatchName): Promise<void> {
+async function fence(
+  { db, ids, clock }: Parts,
+  batch: BatchName & Partial<BatchTry>,
+): Promise<void> {
   await db.transact(async (transaction) => {
     const fenced = await fenceBatch(transaction, batch);
     if (fenced === undefined) return;

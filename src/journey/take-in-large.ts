@@ -45,7 +45,8 @@ export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Ou
     acceptance = await publish(parts, begun);
     if (acceptance === undefined) return refused(refuse('store_unavailable'));
   } catch (error) {
-    await giveUp(parts, { accountId: draft.account.id, id: numbered.id });
+    const { id, reserveId } = numbered;
+    await giveUp(parts, { accountId: draft.account.id, id, reserveId });
     throw error;
   }
   if (draft.opening?.open !== false) {

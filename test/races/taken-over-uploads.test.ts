@@ -1,0 +1,46 @@
+/**
+ * A node that is taken for dead while it reads an upload, and goes on reading: what it writes is
+ * part of its own try, and one try alone is published.
+ */
+import { expect, it } from 'vitest';
+import { callBatches, csvOf } from '../support/batches.ts';
+import { eventually } from '../support/eventually.ts';
+import { startPaigham } from '../support/paigham.ts';
+import { mobileOf, openShop } from '../support/shop.ts';
+import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
+
+const ROWS = 20_000;
+
+it('an upload that two nodes read at once is sent and charged once', async () => {
+  const paigham = await startPaigham();
+  await watch(paigham);
+  const shop = await openShop(paigham.world, { rupees: '1000000' });
+  const second = await paigham.startNode();
+  const ask = asker(paigham.db);
+  const numbers = Array.from({ length: ROWS }, (_, at) => mobileOf((at % 4) as 0, at));
+  const batches = callBatches(paigham.baseUrl, shop);
+  const made = await batches.upload({ file: csvOf(numbers), query: '?async=1' });
+  const id = made.body.id ?? '';
+  await eventually('the middle of the reading', async () => {
+    const [row] = await ask<{ readonly many: number }>('select count(*) as many from messages');
+    return (row?.many ?? 0) > 0;
+  });
+  await paigham.db.transact((transaction) =>
+    transaction.run(
+      'test-end-lease',
+      `update nodes n set lease_until = now() - interval '1 second'
+       from uploads u where u.node = n.slot`,
+      [],
+    ),
+  );
+  const batch = await callBatches(second.baseUrl, shop).until(id, 'sent');
+  expect(batch).toMatchObject({ recipients: ROWS, rows_left_out: 0 });
+  await untilOver(paigham, { withinMs: 60_000 });
+  const [kept] = await ask<object>(
+    `select count(*) as many, count(distinct position) as rows, count(distinct reserve_id) as tries
+     from messages`,
+  );
+  expect(kept).toEqual({ many: ROWS, rows: ROWS, tries: 1 });
+  expect(await ask('select state from uploads')).toEqual([{ state: 'done' }]);
+  expect(await breachesOf(paigham, [Number(id)])).toEqual([]);
+}, 120_000);
