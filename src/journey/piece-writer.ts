@@ -9,6 +9,7 @@ import {
 } from '../store/messages/file-batches.ts';
 import { makePiece, writePiece, type PiecesOf } from './enqueue/write-piece.ts';
 import type { JourneyParts } from './parts.ts';
+import { beforePublished } from './remove-unpublished.ts';
 
 /** A row that is sent, with its price. */
 export type PricedRow = DraftMessage & { readonly row: number };
@@ -90,7 +91,7 @@ export class PieceWriter {
         ]);
       });
     } catch (error) {
-      this.#failure ??= { error };
+      this.#failure ??= { error: beforePublished(error) };
     }
   }
 
