@@ -48,7 +48,13 @@ export class PieceWriter {
     if (this.#isStopped) return;
     for (const row of rows) this.#rows.push(row);
     for (const row of leftOut) this.#leftOut.push(row);
-    if (this.#rows.length + this.#leftOut.length >= limit('pieceMessages') / 2) this.#send();
+    if (this.#rows.length + this.#leftOut.length >= limit('pieceMessages') / 2) {
+      // A message that is alone until now may stay the only one, and is numbered then.
+      const isAlone = this.#written === 0 && this.#rows.length === 1;
+      const alone = isAlone ? this.#rows.splice(0) : [];
+      this.#send();
+      this.#rows = alone;
+    }
   }
 
   /** Nothing more is written: the batch cannot be paid for. */
