@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { callBatches, csvOf } from '../support/batches.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
@@ -44,3 +45,23 @@ it('an upload that two nodes read at once is sent and charged once', async () =>
   expect(await ask('select state from uploads')).toEqual([{ state: 'done' }]);
   expect(await breachesOf(paigham, [Number(id)])).toEqual([]);
 }, 120_000);
+
+it('an upload whose readers died as often as one may be tried is refused, and not read again', async () => {
+  const paigham = await startPaigham({ withoutNode: true });
+  const shop = await openShop(paigham.world, { rupees: '100' });
+  const door = await paigham.startNode({ config: { roles: ['api'] } });
+  const batches = callBatches(door.baseUrl, shop);
+  const made = await batches.upload({ file: csvOf([mobileOf(0, 1)]), query: '?async=1' });
+  await paigham.db.transact((transaction) =>
+    transaction.run(
+      'test-died',
+      `update uploads set state = 'reading', tries = $1, node = 62, epoch = 9`,
+      [limit('uploadTries')],
+    ),
+  );
+  await paigham.startNode({ config: { roles: ['worker'] } });
+  const batch = await batches.until(made.body.id ?? '', 'refused');
+  expect(batch.problem).toMatchObject({ code: 'internal' });
+  const ask = asker(paigham.db);
+  expect(await ask('select count(*) as many from messages')).toEqual([{ many: 0 }]);
+});
