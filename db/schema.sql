@@ -172,7 +172,7 @@ COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient, and
 COMMENT ON COLUMN batches.file_rows IS 'Rows of the file that are somebody''s: without the header and empty ones';
 COMMENT ON COLUMN batches.left_out IS 'Rows of the file that nothing is sent to; each is in batch_rows';
 COMMENT ON COLUMN batches.last_position IS 'Of its messages, when that is not their number: in a batch from a file the position is the row in the sheet';
-COMMENT ON COLUMN batches.first_message IS 'With last_message: between which ids its messages are, when they were not made with its own';
+COMMENT ON COLUMN batches.first_message IS 'With last_message: between which ids its messages are; null in those of the version before, whose messages were made with their batch';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,

@@ -12,7 +12,7 @@ import { createIds } from './kit/ids.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 
-/** Whatever ends it, what was opened is closed again: a refused program must not linger. */
+/** Whatever ends it, what was opened is closed: a refused program must not linger. */
 async function run(config: Config, secrets: Secrets): Promise<void> {
   const foundation = await layFoundation(config, secrets);
   try {

@@ -19,7 +19,8 @@ comment on column batches.left_out is 'Rows of the file that nothing is sent to;
 comment on column batches.last_position is
   'Of its messages, when that is not their number: in a batch from a file the position is the row in the sheet';
 comment on column batches.first_message is
-  'With last_message: between which ids its messages are, when they were not made with its own';
+  'With last_message: between which ids its messages are; null in those of the version before, whose messages were made '
+  'with their batch';
 drop index batches_writing;
 create index batches_hidden on batches (created_at) where state <> 2;
 

@@ -1,11 +1,13 @@
 import type { BatchId, TransferId } from '../domain/ids.ts';
 import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
+import { CommitUnknown } from '../kit/postgres/faults.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { beginFileBatch } from '../store/messages/file-batches.ts';
 import { keyAnswer } from './enqueue/key-answer.ts';
 import { answerRepeats } from './enqueue/repeats.ts';
 import type { JourneyParts } from './parts.ts';
-import { removeUnpublished } from './remove-unpublished.ts';
+import { beforePublished, giveUp, removeUnpublished } from './remove-unpublished.ts';
 
 export type BegunFile =
   | {
@@ -31,7 +33,7 @@ export async function beginFile(
   const id = told ?? (ids.next() as BatchId);
   const reserveId = ids.next() as TransferId;
   const atMs = clock.nowMs();
-  return db.transact(async (transaction): Promise<BegunFile> => {
+  const begin = async (transaction: Transaction): Promise<BegunFile> => {
     const [repeat] = await answerRepeats(transaction, [{ account, idempotency }], atMs);
     if (repeat !== undefined && repeat.kind !== 'same_as') {
       if (repeat.kind !== 'refused') return { kind: 'answered', outcome: repeat };
@@ -44,5 +46,11 @@ export async function beginFile(
       answerKeys(transaction, keyAnswer({ account, idempotency }, undefined), atMs),
     ]);
     return { kind: 'begun', id, reserveId };
-  });
+  };
+  try {
+    return await db.transact(begin);
+  } catch (error) {
+    if (error instanceof CommitUnknown) await giveUp(parts, { accountId, id, reserveId });
+    throw beforePublished(error);
+  }
 }

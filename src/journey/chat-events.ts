@@ -55,15 +55,19 @@ export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEven
       return posts.map(() => 'kept');
     },
     mostItems: limit('webhookGroup'),
+    weigh: ({ raw }) => raw.length,
+    mostWeight: limit('webhookGroupBytes'),
   });
+  let pendingBytes = 0;
   let timer: Timer | undefined;
   let working: Promise<void> | undefined;
   let again = false;
+  const isStopped = (): boolean => timer === undefined;
 
   const look = (): void => {
-    if (timer === undefined) return;
+    if (isStopped()) return;
     if (working !== undefined) again = true;
-    working ??= workThrough(parts, told).finally(() => {
+    working ??= workThrough(parts, told, isStopped).finally(() => {
       working = undefined;
       if (again) {
         again = false;
@@ -73,8 +77,13 @@ export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEven
   };
   return {
     async hear(post) {
-      if (group.pending() >= limit('webhookPending')) return 'busy';
-      return group.add(post);
+      const bytes = post.raw.length;
+      const isFull =
+        group.pending() >= limit('webhookPending') ||
+        pendingBytes + bytes > limit('webhookPendingBytes');
+      if (isFull) return 'busy';
+      pendingBytes += bytes;
+      return group.add(post).finally(() => (pendingBytes -= bytes));
     },
     start() {
       timer = parts.clock.every(LOOK_MS, look);
@@ -89,12 +98,15 @@ export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEven
   };
 }
 
-/** Group after group, until nothing is due. Never rejects. */
-async function workThrough(parts: JourneyParts, told: HeardChat): Promise<void> {
+/** Group after group, until nothing is due or we are to stop. Never rejects. */
+async function workThrough(
+  parts: JourneyParts,
+  told: HeardChat,
+  isStopped: () => boolean,
+): Promise<void> {
   try {
-    for (let done = await workGroup(parts, told); done; done = await workGroup(parts, told)) {
-      // Each group is one commit.
-    }
+    // Each group is one commit. A backlog that is long would hold up the end of the program.
+    while (!isStopped() && (await workGroup(parts, told)));
   } catch (error) {
     parts.log.warn({ error }, 'posts of the chat platform could not be worked off now');
   }

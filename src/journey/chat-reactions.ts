@@ -29,12 +29,15 @@ export async function heedUsers(
   const changes = words.userChanges.map(({ accountId, word }) => ({ ...word, accountId }));
   await learnNames(transaction, changes.flatMap(namesAfter), atMs);
   await followUsers(transaction, changes.flatMap(renamedBy));
-  const preferences = words.preferences.flatMap(({ accountId, word: { user, wish } }) =>
-    namesOf(user).map((userKey) => ({ accountId, userKey, wish })),
+  const preferences = words.preferences.flatMap(({ accountId, word }) =>
+    // A clock that runs ahead makes no wish stand for longer.
+    namesOf(word.user).map((userKey) => {
+      return { accountId, userKey, wish: word.wish, atMs: Math.min(word.atMs, atMs) };
+    }),
   );
   const heeded = [
-    ...(await heedWishes(transaction, words.wishes, { source: 'reply', atMs })),
-    ...(await heedWishes(transaction, preferences, { source: PLATFORM, atMs })),
+    ...(await heedWishes(transaction, words.wishes, { source: 'reply' })),
+    ...(await heedWishes(transaction, preferences, { source: PLATFORM })),
   ];
   await tellWishes(transaction, heeded, atMs);
   return heeded.length;
@@ -137,10 +140,11 @@ export async function heedFailures(
       const closed = [...keys].map((userKey) => ({ accountId, linkId, userKey, atMs: word.atMs }));
       await closeWindows(transaction, closed);
     } else if (reaction.kind === 'opt_out') {
-      stops.push({ accountId, userKey: recipient, wish: 'stop' });
+      const saidAtMs = Math.min(word.atMs, atMs);
+      stops.push({ accountId, userKey: recipient, wish: 'stop', atMs: saidAtMs });
     } else if (reaction.kind === 'forget_upload') uploads.push({ chat, word });
   }
-  const heeded = await heedWishes(transaction, stops, { source: PLATFORM, atMs });
+  const heeded = await heedWishes(transaction, stops, { source: PLATFORM });
   await tellWishes(transaction, heeded, atMs);
   await forgetUploads(transaction, uploads);
 }

@@ -79,7 +79,7 @@ export type RunningJourney = Journey & {
   pressure(): { readonly requests: number; readonly words: number; readonly waiting: number };
 };
 
-export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity'> & {
+export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity' | 'leftBehind'> & {
   readonly makeLink: MakeLink;
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
@@ -92,7 +92,7 @@ export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity'> & {
 export function createJourney(settings: JourneySettings): RunningJourney {
   const load = createLoad(settings.settings.queueBoundMessages);
   const velocity = new Velocity({ keys: limit('velocityKeys'), alarms: limit('velocityAlarms') });
-  const parts: JourneyParts = { ...settings, load, velocity };
+  const parts: JourneyParts = { ...settings, load, velocity, leftBehind: new Set() };
   const lookAgain = (): void => {
     for (const line of parts.lines.all()) sendOut.look(line);
   };

@@ -8,6 +8,7 @@ import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Random } from '../kit/random.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { BatchTry } from '../store/messages/remove-batches.ts';
 import type { HeldLease } from '../store/nodes/held-lease.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import type { Fetching } from './accept/get-file.ts';
@@ -29,6 +30,8 @@ export type JourneyParts = {
   /** What was accepted lately, for the caps. */
   readonly velocity: Velocity;
   readonly alarms: Alarms;
+  /** What this node could not give up when it wanted to: the store was away. */
+  readonly leftBehind: Set<BatchTry>;
   readonly directory: Directory;
   /** Fetches files of chat messages. */
   readonly media: TakeMedia;

@@ -72,7 +72,7 @@ export async function passRows(parts: JourneyParts, pass: Pass): Promise<Passed>
     pass.sink?.add(priced.rows, allLeftOut);
     return undefined;
   };
-  const events = readRows(pass.file, parts.clock);
+  const events = readRows(pass.file, parts.clock, pass.signal);
   // In a function of its own: while it waits for room, nothing of the rows is kept.
   const step = async (): Promise<Passed | undefined> => {
     const { value: event } = await events.next();

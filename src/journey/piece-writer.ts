@@ -9,6 +9,7 @@ import {
 } from '../store/messages/file-batches.ts';
 import { makePiece, writePiece, type PiecesOf } from './enqueue/write-piece.ts';
 import type { JourneyParts } from './parts.ts';
+import { beforePublished } from './remove-unpublished.ts';
 
 /** A row that is sent, with its price. */
 export type PricedRow = DraftMessage & { readonly row: number };
@@ -47,7 +48,13 @@ export class PieceWriter {
     if (this.#isStopped) return;
     for (const row of rows) this.#rows.push(row);
     for (const row of leftOut) this.#leftOut.push(row);
-    if (this.#rows.length + this.#leftOut.length >= limit('pieceMessages') / 2) this.#send();
+    if (this.#rows.length + this.#leftOut.length >= limit('pieceMessages') / 2) {
+      // A message that is alone until now may stay the only one, and is numbered then.
+      const isAlone = this.#written === 0 && this.#rows.length === 1;
+      const alone = isAlone ? this.#rows.splice(0) : [];
+      this.#send();
+      this.#rows = alone;
+    }
   }
 
   /** Nothing more is written: the batch cannot be paid for. */
@@ -80,7 +87,7 @@ export class PieceWriter {
   }
 
   async #write(messages: PackedPiece, leftOut: readonly LeftOutRow[]): Promise<void> {
-    const batch = { accountId: this.#batch.account.id, id: this.#batch.id };
+    const batch = { ...this.#batch, accountId: this.#batch.account.id };
     try {
       await this.#parts.db.transact(async (transaction) => {
         await Promise.all([
@@ -90,7 +97,7 @@ export class PieceWriter {
         ]);
       });
     } catch (error) {
-      this.#failure ??= { error };
+      this.#failure ??= { error: beforePublished(error) };
     }
   }
 

@@ -94,14 +94,15 @@ function dueAt({ opening }: ReadyFile, nowMs: number): number {
   return earliestAt(opening, nowMs);
 }
 
-function batchOf({ claim, id, read, writer }: ReadyFile) {
+function batchOf({ claim, id, reserveId, read, writer }: ReadyFile) {
   const { tally, fileKind, rows } = read;
   const { range } = writer;
   if (range === undefined) throw new Error('a file that is published has messages');
   const [firstMessage, lastMessage] = range;
   const { parts, priceMicros, leftOut, lastRow } = tally;
   return {
-    ...{ accountId: claim.account.id, id, fileKind, fileRows: rows, firstMessage, lastMessage },
+    ...{ accountId: claim.account.id, id, reserveId },
+    ...{ fileKind, fileRows: rows, firstMessage, lastMessage },
     ...{ recipients: tally.messages, parts, priceMicros, leftOut, lastPosition: lastRow },
   };
 }

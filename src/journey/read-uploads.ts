@@ -109,9 +109,7 @@ async function readUpload(
   upload: ClaimedUpload,
   held: HeldUpload,
 ): Promise<void> {
-  const taken = await takeIn(parts, takeInFile, { upload, held }).catch((error: unknown) =>
-    refused(refusalOf(parts, error)),
-  );
+  const taken = await takeInOnce(parts, takeInFile, { upload, held });
   const atMs = parts.clock.nowMs();
   await parts.db.transact((transaction) => {
     if (taken.kind === 'accepted') return removeEndedChunks(transaction);
@@ -121,6 +119,20 @@ async function readUpload(
 }
 
 type Taken = Exclude<FileTakenIn, { readonly kind: 'stale' }>;
+
+/** One that was claimed too often ends nodes before they can say so: it is not tried again. */
+async function takeInOnce(
+  parts: JourneyParts,
+  takeInFile: TakeInFile['takeInFile'],
+  work: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
+): Promise<Taken> {
+  try {
+    if (work.upload.tries > limit('uploadTries')) throw new Error('an upload ends its readers');
+    return await takeIn(parts, takeInFile, work);
+  } catch (error) {
+    return refused(refusalOf(parts, error));
+  }
+}
 
 /** Whether it is worth another try. */
 function mayPass({ reason }: Refusal, { tries }: ClaimedUpload): boolean {

@@ -77,7 +77,7 @@ export async function sendFile(parts: JourneyParts, given: FileTry): Promise<Fil
   if (order.dryRun) return readFile(parts, going, undefined);
   const begun = await beginFile(parts, request, work);
   if (begun.kind === 'answered') return begun.outcome;
-  const batch = { accountId: account.id, id: begun.id };
+  const batch = { ...begun, accountId: account.id };
   try {
     const outcome = await readFile(parts, going, begun);
     if (outcome.kind !== 'accepted') await giveUp(parts, batch);

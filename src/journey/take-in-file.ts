@@ -66,6 +66,7 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
     if (load.queueIsFull()) return refused(refuse('queue_full'));
     if (!(await turns.enter())) return refused(refuse('files_waiting'));
     try {
+      stopping.signal.throwIfAborted();
       return await tryOften(request, work);
     } catch (error) {
       if (stopping.signal.aborted) return refused(refuse('store_unavailable'));

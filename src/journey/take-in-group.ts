@@ -4,7 +4,7 @@
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { Draft } from '../domain/message/draft.ts';
-import { CommitUnknown, isTransient } from '../kit/postgres/faults.ts';
+import { CommitUnknown, isNotAll, isTransient } from '../kit/postgres/faults.ts';
 import { createDirect } from './direct.ts';
 import { refused, type Outcome } from './outcome.ts';
 import type { JourneyParts } from './parts.ts';
@@ -51,7 +51,8 @@ export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: un
     parts.log.warn({ error }, 'a request may or may not have been stored');
     return refuse('outcome_unknown');
   }
-  if (isTransient(error)) {
+  // A batch that others have given up, because this node was taken for dead.
+  if (isTransient(error) || isNotAll(error)) {
     parts.log.warn({ error }, 'a request could not be stored');
     return refuse('store_unavailable');
   }

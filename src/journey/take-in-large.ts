@@ -8,6 +8,7 @@ import { refuse } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import { totalMicros, type Acceptance, type Draft } from '../domain/message/draft.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
+import { CommitUnknown } from '../kit/postgres/faults.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { answerKeys } from '../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../store/ledger/write-transfers.ts';
@@ -23,7 +24,7 @@ import { answerRepeats } from './enqueue/repeats.ts';
 import { makePiece, writePiece } from './enqueue/write-piece.ts';
 import type { JourneyParts } from './parts.ts';
 import { refused, type Outcome } from './outcome.ts';
-import { giveUp } from './remove-unpublished.ts';
+import { beforePublished, giveUp } from './remove-unpublished.ts';
 
 type Begun =
   | {
@@ -36,7 +37,7 @@ type Begun =
 
 /** Takes in a large draft; settles when it is published, or refused with nothing left behind. */
 export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Outcome> {
-  const begun = await parts.db.transact((transaction) => begin(parts, transaction, draft));
+  const begun = await beginLarge(parts, draft);
   if (begun.kind === 'answered') return begun.outcome;
   const { numbered } = begun;
   let acceptance: Acceptance | undefined;
@@ -45,13 +46,31 @@ export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Ou
     acceptance = await publish(parts, begun);
     if (acceptance === undefined) return refused(refuse('store_unavailable'));
   } catch (error) {
-    await giveUp(parts, { accountId: draft.account.id, id: numbered.id });
+    const { id, reserveId } = numbered;
+    await giveUp(parts, { accountId: draft.account.id, id, reserveId });
     throw error;
   }
   if (draft.opening?.open !== false) {
     for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, 0);
   }
   return { kind: 'accepted', acceptance, replayed: false };
+}
+
+/** Begins in one commit; when its answer is lost, nothing of it is to stay. */
+async function beginLarge(parts: JourneyParts, draft: Draft): Promise<Begun> {
+  let begun: Begun | undefined;
+  try {
+    return await parts.db.transact(async (transaction) => {
+      begun = await begin(parts, transaction, draft);
+      return begun;
+    });
+  } catch (error) {
+    if (begun?.kind === 'begun' && error instanceof CommitUnknown) {
+      const { id, reserveId } = begun.numbered;
+      await giveUp(parts, { accountId: draft.account.id, id, reserveId });
+    }
+    throw beforePublished(error);
+  }
 }
 
 async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft): Promise<Begun> {
@@ -97,7 +116,11 @@ async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promis
   const piece = limit('pieceMessages');
   for (let from = 0; from < messages.length; from += piece) {
     const next = makePiece(batch, messages.slice(from, from + piece));
-    await parts.db.transact((transaction) => writePiece(transaction, next));
+    await parts.db
+      .transact((transaction) => writePiece(transaction, next))
+      .catch((error: unknown) => {
+        throw beforePublished(error);
+      });
   }
 }
 

@@ -5,7 +5,7 @@ import { deleteChatTemplate } from '../../src/desk/chat/delete-template.ts';
 import { editChatTemplate } from '../../src/desk/chat/edit-template.ts';
 import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
 import { must } from '../../src/desk/desk.ts';
-import type { AccountId } from '../../src/domain/ids.ts';
+import type { AccountId, ChatTemplateId } from '../../src/domain/ids.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import {
   chatDeskOf,
@@ -104,6 +104,43 @@ describe('a deleted template', () => {
     await desk.platform.deleteTemplate(access, { name, id: platformId });
     expect(await bench.sync()).toMatchObject({ gone: 1 });
     expect((await bench.history(id)).at(-1)).toMatchObject({ what: 'deleted', to: 'deleted' });
+  });
+});
+
+describe('what becomes of templates while a comparison reads them', () => {
+  /** A comparison that has read the platform's list when `meanwhile` happens. */
+  const syncAround = async (meanwhile: () => Promise<unknown>) => {
+    const listTemplates: ChatDesk['platform']['listTemplates'] = async (...asked) => {
+      const listed = await desk.platform.listTemplates(...asked);
+      await meanwhile();
+      return listed;
+    };
+    const slow = { ...desk, platform: { ...desk.platform, listTemplates } };
+    return must(await syncTemplates(slow, { accountId, business: undefined }));
+  };
+
+  it('stands: one that was made is not gone', async () => {
+    const made: ChatTemplateId[] = [];
+    const counts = await syncAround(async () => made.push(await bench.create()));
+    expect(counts).toMatchObject({ gone: 0 });
+    for (const id of made) expect(await bench.find(id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('stands: one that was approved waits no more', async () => {
+    const id = await bench.create();
+    const told = { atMs: desk.clock.nowMs(), actor: 'platform' };
+    await syncAround(() =>
+      database.transact((transaction) =>
+        recordTemplate(transaction, { accountId, id }, { state: 'approved' }, told),
+      ),
+    );
+    expect(await bench.find(id)).toMatchObject({ state: 'approved' });
+  });
+
+  it('stands: one that was deleted does not come back', async () => {
+    const id = await bench.create();
+    await syncAround(async () => must(await deleteChatTemplate(desk, { accountId, id })));
+    expect(await bench.find(id)).toMatchObject({ state: 'deleted' });
   });
 });
 

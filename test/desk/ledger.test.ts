@@ -144,7 +144,9 @@ describe('the ledger of an account', () => {
     const accountId = await openAccount();
     const id = world.desk.ids.next() as BatchId;
     await accept(accountId, 2, id);
-    const batch = { accountId, id, recipients: 2, parts: 2, idempotencyKey: undefined };
+    const firstMessage = id as number as MessageId;
+    const range = { firstMessage, lastMessage: firstMessage };
+    const batch = { accountId, id, recipients: 2, parts: 2, idempotencyKey: undefined, ...range };
     const money = { priceMicros: micros(price * 2n), reserveId: nextTransferId() };
     await database.transact((transaction) =>
       insertBatches(transaction, [{ ...batch, ...money, state: 'writing' }], {

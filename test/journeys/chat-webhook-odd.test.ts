@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import {
   envelope,
+  posted,
   postsOf,
   postTo,
+  seconds,
   sign,
   textFrom,
   value,
@@ -77,6 +80,25 @@ describe('a post of the webhook', () => {
     await eventually('the poisoned one', async () => (await stored('wamid.poison')).length === 1);
   });
 
+  it('that comes late undoes no later wish: who has said STOP gets no marketing', async () => {
+    const from = '923001234023';
+    const at = (ago: number): string => String(Number(seconds()) - ago);
+    const said = (text: string, ago: number) =>
+      envelope(textFrom(from, `wamid.${text}`, text, at(ago)));
+    const entry = { wa_id: from, value: 'resume', timestamp: at(30) };
+    const resumed = posted('user_preferences', value({ user_preferences: [entry] }));
+    for (const body of [said('Stop', 10), said('START', 20), resumed]) {
+      expect((await post(body, sign(body))).status).toBe(200);
+      await settled();
+    }
+    const rows = await story.ask('select 1 from chat_optouts where recipient = $1', [from]);
+    expect(rows).toHaveLength(1);
+    const start = said('Start', 1);
+    expect((await post(start, sign(start))).status).toBe(200);
+    await settled();
+    expect(await story.ask('select 1 from chat_optouts where recipient = $1', [from])).toEqual([]);
+  });
+
   it('tells what it can of what stands beside something unreadable', async () => {
     const body = envelope(
       value({ messages: [{ id: 7 }, null, 'x'], statuses: [{}, { id: 'wamid.x' }, []] }),
@@ -102,6 +124,40 @@ describe('a post of the webhook', () => {
       ['wamid.odd'],
     );
     expect(row?.text).toBe('ab\ufffdc');
+  });
+});
+
+describe('the times of a report', () => {
+  it.each([
+    ['come before the answer', true],
+    ['come behind it', false],
+  ])('are in their order, though whole seconds of another clock %s', async (_, isEarly) => {
+    const mobile = isEarly ? '923001234031' : '923001234032';
+    const answer = isEarly ? { answer: { kind: 'slow', ms: 800 } } : {};
+    await story.tell('/next', { ...answer, fate: { kind: 'silent' } });
+    const id = await story.sendOne('plain_news', mobile);
+    if (!isEarly) await story.until(id, 'SENT');
+    const copy = await eventually('the copy', () =>
+      story.platform.platform.messages
+        .all()
+        .find((it) => it.direction === 'out' && it.person.number === mobile),
+    );
+    const timestamp = String(Number(seconds()) - 2);
+    const name = writeOpaqueId(id, 1);
+    const about = { id: copy.wamid, biz_opaque_callback_data: name, timestamp };
+    const statuses = ['delivered', 'read'].map((status) => ({ ...about, status }));
+    const body = envelope(value({ statuses }));
+    await post(body, sign(body));
+    await settled();
+    await eventually(
+      'an empty line',
+      async () => (await story.ask('select 1 from queue')).length === 0,
+    );
+    const { results } = await story.until(id, 'DELIVERED');
+    const { accepted_at: accepted, sent_at: sent, done_at: done, read_at: read } = results[0] ?? {};
+    const times = [accepted, sent, done, read];
+    expect(times).toEqual(times.toSorted());
+    expect(times).not.toContain(undefined);
   });
 });
 

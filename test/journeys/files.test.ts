@@ -117,6 +117,26 @@ describe('a file of 5,000 rows', () => {
   });
 });
 
+describe('a file that begins with one good row among thousands of bad ones', () => {
+  it('is reported on as a whole, by the id that was told', async () => {
+    const bad = Array.from({ length: 2_500 }, () => '8584,x');
+    const good = [1, 2, 3].map((at) => `${mobileOf(1, 900 + at)},Good row ${at}`);
+    const lines = ['Mobile,Text', ...good.slice(0, 1), ...bad, ...good.slice(1)];
+    const { id = 0 } = await sendAs(story.shop, site.put('late.csv', lines.join('\n')));
+    const report = await story.until(id, 'DELIVERED');
+    expect(report).toMatchObject({ total: '3', counts: { DELIVERED: '3' } });
+    expect(report.results.map((it) => it.id)).not.toContain(String(id));
+  });
+
+  it('has the id that was told where it stays the only one', async () => {
+    const bad = Array.from({ length: 2_500 }, () => '8584,x');
+    const lines = ['Mobile,Text', `${mobileOf(1, 910)},Only row`, ...bad];
+    const { id = 0 } = await sendAs(story.shop, site.put('only.csv', lines.join('\n')));
+    const report = await story.until(id, 'DELIVERED');
+    expect(report.results.map((it) => it.id)).toEqual([String(id)]);
+  });
+});
+
 describe('what changes while a file is fetched', () => {
   let shop: Shop;
   let files = 0;

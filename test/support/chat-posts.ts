@@ -24,19 +24,18 @@ export const value = (more: object, number: string = PLATFORM.number) => ({
   metadata: { display_phone_number: '923000000001', phone_number_id: number },
   ...more,
 });
-export const envelope = (...changes: readonly object[]): string =>
+export const posted = (field: string, ...values: readonly object[]): string =>
   JSON.stringify({
     object: 'whatsapp_business_account',
-    entry: [
-      { id: PLATFORM.business, changes: changes.map((it) => ({ field: 'messages', value: it })) },
-    ],
+    entry: [{ id: PLATFORM.business, changes: values.map((it) => ({ field, value: it })) }],
   });
+export const envelope = (...values: readonly object[]): string => posted('messages', ...values);
 export const seconds = (): string =>
   String(Math.floor(Date.parse(new Date().toISOString()) / 1_000));
-export const textFrom = (from: string, id: string, text = 'Salaam') =>
+export const textFrom = (from: string, id: string, text = 'Salaam', timestamp = seconds()) =>
   value({
     contacts: [{ profile: { name: 'Ali' }, wa_id: from }],
-    messages: [{ from, id, timestamp: seconds(), type: 'text', text: { body: text } }],
+    messages: [{ from, id, timestamp, type: 'text', text: { body: text } }],
   });
 
 /** The posts that were stored, the oldest first. */

@@ -212,10 +212,11 @@ export async function optOut(
   recipient: string,
 ): Promise<void> {
   const { desk } = world;
-  const wish = { accountId, userKey: recipient, wish: 'stop' } as const;
+  const atMs = desk.clock.nowMs();
+  const wish = { accountId, userKey: recipient, wish: 'stop', atMs } as const;
   must(
     await changeAccount(desk, { action: 'chat.optout', accountId }, async (transaction) => {
-      await heedWishes(transaction, [wish], { source: 'test', atMs: desk.clock.nowMs() });
+      await heedWishes(transaction, [wish], { source: 'test' });
       return changed(undefined, {});
     }),
   );

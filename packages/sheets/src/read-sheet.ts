@@ -14,7 +14,12 @@ export type SheetClock = {
   setTimer(delayMs: number, fn: () => void): { cancel(): void };
 };
 
-export type ReadOptions = { readonly caps: SheetCaps; readonly clock: SheetClock };
+export type ReadOptions = {
+  readonly caps: SheetCaps;
+  readonly clock: SheetClock;
+  /** Ends the reading when it is aborted, even while a first row is waited for. */
+  readonly signal?: AbortSignal;
+};
 
 /** Some rows, or as the last thing what became of the file. */
 export type SheetEvent =
@@ -87,7 +92,20 @@ class Conversation {
       if (isMemory) this.end({ result: tooLarge('heapBytes', options.caps.heapBytes) });
       else this.end({ error: new Error(`the reader of a file ended: ${this.places()}`) });
     });
+    options.signal?.addEventListener('abort', this.abort, { once: true });
+    if (options.signal?.aborted === true) this.abort();
     this.say({ kind: 'start', caps: options.caps });
+  }
+
+  private readonly abort = (): void => {
+    this.end({
+      error: new Error('the reading was aborted', { cause: this.options.signal?.reason }),
+    });
+  };
+
+  /** Nobody asks any more. */
+  close(): void {
+    this.options.signal?.removeEventListener('abort', this.abort);
   }
 
   say(message: ToReader): void {
@@ -139,14 +157,16 @@ function tooLarge(cap: keyof SheetCaps, most: number): ReadResult {
  * Reads the first sheet with something in it of a .csv, .txt, .xlsx or .xls, told apart by what is
  * in the file. Rows come in batches and in order, and empty ones are left out; the last event is
  * `read`, or `refused` with the fault: rows that came before a refusal count for nothing. Whoever
- * stops taking events ends the reading. Throws when the file cannot be opened.
+ * stops taking events ends the reading. Throws when the file cannot be opened, or when it is
+ * aborted.
  */
 export async function* readSheet(file: string, options: ReadOptions): AsyncGenerator<SheetEvent> {
   const handle = await open(file, 'r');
   let child: ChildProcess | undefined;
+  let conversation: Conversation | undefined;
   try {
     child = startReader(handle.fd, options.caps);
-    const conversation = new Conversation(child, options);
+    conversation = new Conversation(child, options);
     for (;;) {
       const message = await conversation.next();
       if (message.kind === 'end') {
@@ -158,6 +178,7 @@ export async function* readSheet(file: string, options: ReadOptions): AsyncGener
       conversation.say({ kind: 'more' });
     }
   } finally {
+    conversation?.close();
     child?.kill('SIGKILL');
     await handle.close();
   }

@@ -47,6 +47,19 @@ describe('the reader of a file', () => {
     await gone();
   });
 
+  it('ends when it is aborted, whatever it is at', async () => {
+    const aborting = new AbortController();
+    const events = readSheet(file, { caps, clock: wallClock, signal: aborting.signal });
+    const first = events.next();
+    await eventually('the reader', () => children().length === 1);
+    aborting.abort();
+    await expect(first.then(() => events.next())).rejects.toThrow('aborted');
+    await gone();
+    const { signal } = aborting;
+    await expect(readSheet(file, { caps, clock: wallClock, signal }).next()).rejects.toThrow('aborted');
+    await gone();
+  });
+
   it('waits for whoever takes its rows, and this time is not its own', async () => {
     const workMs = 30_000;
     let nowMs = 0;

@@ -118,12 +118,11 @@ export class LineUp {
   }
 
   /** Gives up all but what is being prepared: that comes back by itself. */
-  takeAll(): readonly CarrierPart[] {
-    return [
-      ...this.#rested.splice(0),
-      ...this.#waiting.take(this.#waiting.count),
-      ...this.#parts.gate.takeAll(),
-    ];
+  takeAll(nowMs: number): readonly CarrierPart[] {
+    const rested = this.#rested.splice(0);
+    // Their users were taken for them: nobody else would let those go.
+    for (const { destination } of rested) this.#parts.gate.unused(destination, nowMs);
+    return [...rested, ...this.#waiting.take(this.#waiting.count), ...this.#parts.gate.takeAll()];
   }
 
   /** Resolves when no file is being prepared any more. */

@@ -264,7 +264,7 @@ class Link implements CarrierLink {
   /** What waits is not written any more. */
   #returnWaiting(): void {
     this.#wake.cancel();
-    for (const part of this.#lineUp.takeAll()) this.#return(part);
+    for (const part of this.#lineUp.takeAll(this.#nowMs())) this.#return(part);
   }
 
   #refuse(part: CarrierPart, reason: FailureReason, status: number): void {

@@ -49,11 +49,12 @@ export async function syncTemplates(
   const opened = await findAccess(desk, accountId, business);
   if (!opened.ok) return opened;
   const startedAtMs = desk.clock.nowMs();
+  const known = await desk.transact((transaction) => read(transaction, opened.value.business));
   const listed = await listAll(desk, opened.value.access);
   if (!listed.ok) return listed;
   const { templates, most } = listed.value;
   const told = { atMs: startedAtMs, actor: `sync by ${desk.actor}` };
-  const applied = await apply(desk, opened.value.business, { templates, most, told });
+  const applied = await apply(desk, opened.value.business, { templates, most, told, known });
   if (!applied.ok) return applied;
   const samples = await fetchSamples(desk, opened.value, templates);
   return { ok: true, value: { ...applied.value, samples, seen: templates.length, most } };
@@ -83,25 +84,42 @@ async function listAll(
 
 type Counts = Pick<Synced, 'added' | 'changed' | 'gone'>;
 
+type Known = ReadonlyMap<string, ChatTemplateRecord>;
+
+async function read(
+  transaction: Transaction,
+  { accountId, id }: Pick<BusinessRecord, 'accountId' | 'id'>,
+): Promise<Known> {
+  const rows = await listOfBusiness(transaction, accountId, id);
+  return new Map(rows.map((it) => [nameOf(it), it]));
+}
+
+/** Whether nobody has told of a template since the platform's list was asked for. */
+function isStill(now: ChatTemplateRecord | undefined, known: ChatTemplateRecord | undefined) {
+  return now?.state === known?.state && now?.changedAtMs === known?.changedAtMs;
+}
+
 function apply(
   desk: ChatDesk,
   business: BusinessRecord,
-  { templates, most, told }: Listed & { readonly told: Told },
+  { templates, most, told, known }: Listed & { readonly told: Told; readonly known: Known },
 ): Promise<Outcome<Counts>> {
-  const { accountId, id: businessId } = business;
+  const { accountId } = business;
   return changeAccount(desk, { action: 'chat.sync', accountId }, async (transaction) => {
-    const known = await listOfBusiness(transaction, accountId, businessId);
-    const byName = new Map(known.map((it) => [nameOf(it), it]));
+    const byName = new Map(await read(transaction, business));
     const counts = { added: 0, changed: 0, gone: 0 };
     for (const seen of templates) {
       const before = byName.get(nameOf(seen));
       byName.delete(nameOf(seen));
+      // What was told meanwhile is newer than the list.
+      if (!isStill(before, known.get(nameOf(seen)))) continue;
       const fate = await record(transaction, { business, before, seen, told });
       if (fate !== 'same') counts[fate] += 1;
     }
     for (const gone of byName.values()) {
       const isOnItsWay = gone.state === CREATING && gone.changedAtMs > told.atMs - CREATING_MS;
       if (isOnItsWay || gone.state === 'deleted') continue;
+      if (!isStill(gone, known.get(nameOf(gone)))) continue;
       await recordTemplate(transaction, gone, { state: 'deleted' }, told);
       counts.gone += 1;
     }

@@ -30,7 +30,15 @@ export const CHAT_FLOW_LIMITS = {
     value: 2_000,
     why: 'posts that wait for their commit; beyond it the platform is asked to come again',
   },
+  webhookPendingBytes: {
+    value: 64 * 1024 * 1024,
+    why: 'octets of posts that wait for their commit; beyond it the platform comes again',
+  },
   webhookGroup: { value: 200, why: 'posts committed together' },
+  webhookGroupBytes: {
+    value: 8 * 1024 * 1024,
+    why: 'octets of those posts: they go to the database as one statement, twice as long',
+  },
   chatEventsAtOnce: { value: 100, why: 'posts of the webhook worked off in one commit' },
   chatEventWords: { value: 2_000, why: 'words of those posts; a post of more is worked off alone' },
   chatEventTries: { value: 8, why: 'a post that cannot be worked off is kept for people then' },

@@ -6,6 +6,7 @@ import type { BatchId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { BatchRow, KeptBatch } from '../../domain/message/kept-batch.ts';
 import { createListBatchRows } from './batch-rows.ts';
+import { writeNumberCursor } from './cursor.ts';
 import type { DoneInPieces, Outcome } from './endpoint.ts';
 
 const TOTAL = 10 * limit('rowsInPiece');
@@ -59,6 +60,22 @@ async function readAll(pieces: AsyncIterator<string>): Promise<string> {
     text += next.value;
   }
 }
+
+describe('a cursor', () => {
+  const at = (place: number): string => `cursor=${writeNumberCursor(place)}`;
+
+  it('leads as far as a file has rows; that of another list leads nowhere', async () => {
+    const { ask, asked } = open();
+    expect((await ask(at(limit('fileRows')))).kind).toBe('done');
+    expect(asked).toEqual([limit('fileRows')]);
+    for (const place of [limit('fileRows') + 1, 117_741_977_600_486]) {
+      for (const query of [at(place), `${at(place)}&state=delivered`, `${at(place)}&format=csv`]) {
+        const faults = [{ pointer: '/query/cursor' }];
+        expect(await ask(query)).toMatchObject({ kind: 'refused', faults });
+      }
+    }
+  });
+});
 
 describe('a file of rows', () => {
   it('asks for the next rows when those before are taken, and stops with the reader', async () => {

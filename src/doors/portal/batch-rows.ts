@@ -90,7 +90,8 @@ export function createListBatchRows(batches: Pick<ToldBatches, 'findPlain' | 'ro
       const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
       if (batch === undefined) return refused('batch_unknown');
       const after = query.cursor === undefined ? 0 : readNumberCursor(query.cursor);
-      if (after === 'unreadable') return refuseFields([BAD_CURSOR]);
+      // A cursor of the list of batches looks like one of ours and is far beyond.
+      if (after === 'unreadable' || after > limit('fileRows')) return refuseFields([BAD_CURSOR]);
       const state = readState(query.state);
       if (query.format === 'csv' || (query.format === undefined && wantsCsv(accept))) {
         if (writing >= limit('resultsAtOnce')) return refused('results_busy');

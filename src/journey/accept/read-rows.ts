@@ -41,10 +41,14 @@ const CAPS: SheetCaps = {
 
 /**
  * Reads the rows of a file on the disk, in a program of its own (packages/sheets). Whoever stops
- * taking events ends the reading.
+ * taking events ends the reading, and so does the signal: then it throws.
  */
-export async function* readRows(file: string, clock: Clock): AsyncGenerator<RowsEvent> {
-  for await (const event of readSheet(file, { caps: CAPS, clock })) {
+export async function* readRows(
+  file: string,
+  clock: Clock,
+  signal: AbortSignal,
+): AsyncGenerator<RowsEvent> {
+  for await (const event of readSheet(file, { caps: CAPS, clock, signal })) {
     switch (event.kind) {
       case 'rows':
         yield { kind: 'rows', rows: event.rows, share: event.share };

@@ -18,6 +18,7 @@ const EVERYWHERE: readonly Duty[] = [
   DUTIES.countHeld,
   DUTIES.shareCapCounts,
   DUTIES.sweepFiles,
+  DUTIES.giveUpAgain,
 ];
 /** What is done besides by a node that holds links, worker or not. */
 const AT_LINKS: readonly Duty[] = [

@@ -20,7 +20,7 @@ import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';
-import { removeUnpublished } from '../remove-unpublished.ts';
+import { giveUpAgain, removeUnpublished } from '../remove-unpublished.ts';
 import { CHAT_DUTIES } from './chat-duties.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
@@ -101,6 +101,8 @@ export const DUTIES = {
   matchParked: { everyMs: 5 * SECOND_MS, run: matchParked },
   /** Stops waiting for receipts that operators never gave. */
   giveUpSilent: { everyMs: 10 * MINUTE_MS, run: giveUpAllSilent },
+  /** Gives up what this node could not give up when it wanted to. */
+  giveUpAgain: { everyMs: SECOND_MS, run: giveUpAgain },
   /** Removes large requests and files that were given up, or whose writer died. */
   removeAbandoned: { everyMs: 5 * SECOND_MS, run: removeAbandoned },
   forgetIdempotencyKeys: {

@@ -96,6 +96,8 @@ describe('the rows of a draft', () => {
       priceMicros: rupees(4),
       reserveId,
       idempotencyKey: 'k',
+      firstMessage: 1,
+      lastMessage: 2,
     });
   });
 });

@@ -158,6 +158,7 @@ function published(numbered: NumberedDraft): NewBatch {
 export function batchOf(numbered: NumberedDraft): NewBatch {
   const { draft, id, reserveId, messages } = numbered;
   return {
+    ...rangeOf(messages),
     accountId: draft.account.id,
     id,
     state: 'writing',
@@ -167,6 +168,20 @@ export function batchOf(numbered: NumberedDraft): NewBatch {
     reserveId,
     idempotencyKey: draft.idempotency?.key,
   };
+}
+
+/** The lowest and the highest id: within a second they come in any order. */
+function rangeOf(
+  messages: readonly NumberedMessage[],
+): Pick<NewBatch, 'firstMessage' | 'lastMessage'> {
+  const [one] = messages;
+  if (one === undefined) throw new Error('a batch has messages');
+  let [firstMessage, lastMessage] = [one.id, one.id];
+  for (const { id } of messages) {
+    if (id < firstMessage) firstMessage = id;
+    if (id > lastMessage) lastMessage = id;
+  }
+  return { firstMessage, lastMessage };
 }
 
 /** A message of this draft as an attempt takes it. */

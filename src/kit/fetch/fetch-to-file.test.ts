@@ -160,6 +160,25 @@ describe('an answer that takes too long', () => {
   });
 });
 
+describe('a fetch that nobody waits for any more', () => {
+  it('ends while the answer comes, and leaves no file', async () => {
+    const aborting = new AbortController();
+    await world((_, to) => {
+      to.write('Mobile,Text\n');
+      aborting.abort();
+    });
+    expect(await get(link(), { signal: aborting.signal })).toMatchObject({ kind: 'refused' });
+    expect(readdirSync(outside.options.folder)).toEqual([]);
+  });
+
+  it('does not begin when that was known before', async () => {
+    await world();
+    const outcome = await get(link(), { signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ kind: 'refused' });
+    expect(outside.public.connections()).toBe(0);
+  });
+});
+
 describe('an answer that is no file', () => {
   it.each(['<!doctype html><html>', '\n\n <html>', '\u{feff}<HTML>'])(
     'is a web page: %j',

@@ -117,7 +117,10 @@ export async function fetchToFile(link: string, options: FetchOptions): Promise<
   const patience = new Patience(options.clock, options.limits);
   const giveUp = (): void => patience.giveUp();
   options.signal?.addEventListener('abort', giveUp, { once: true });
+  // What was aborted before is not told again.
+  if (options.signal?.aborted === true) giveUp();
   try {
+    patience.signal.throwIfAborted();
     return { kind: 'fetched', file, bytes: await fetchWith(link, file, options, patience) };
   } catch (error) {
     await rm(file, { force: true });

@@ -71,8 +71,8 @@ export async function keepChatReplies(
     ),
     learnNames(transaction, inbound.flatMap(namesIn), nowMs),
   ]);
-  const wishes = replies.flatMap(({ id, accountId, userKey, wish }) =>
-    wish === undefined || !fresh.has(id) ? [] : [{ accountId, userKey, wish }],
+  const wishes = replies.flatMap(({ id, accountId, userKey, wish, writtenAtMs: atMs }) =>
+    wish === undefined || !fresh.has(id) ? [] : [{ accountId, userKey, wish, atMs }],
   );
   return { kept: fresh.size, repeated: replies.length - fresh.size, wishes };
 }

@@ -21,11 +21,15 @@ export type WrittenChat = MessageKey & {
   readonly isTaken: boolean;
 };
 
+// The platform tells whole seconds by its own clock: no moment comes before the one it follows.
 const writeMessagesIn = (day: string): string => `
   update messages_${day} m
   set state = t.state, reason = t.reason,
-      sent_at = coalesce(m.sent_at, to_timestamp(t.sent_at / 1000)),
-      done_at = coalesce(to_timestamp(t.done_at / 1000), m.done_at),
+      sent_at = coalesce(m.sent_at, case when t.sent_at is not null
+        then greatest(to_timestamp(t.sent_at / 1000), m.accepted_at) end),
+      done_at = case when t.done_at is null then m.done_at else
+        greatest(to_timestamp(t.done_at / 1000), to_timestamp(t.sent_at / 1000), m.sent_at,
+                 m.accepted_at) end,
       posted_micros = coalesce(t.posted_micros, m.posted_micros),
       settle_id = coalesce(t.settle_id, m.settle_id),
       parts_taken = greatest(m.parts_taken, t.taken)

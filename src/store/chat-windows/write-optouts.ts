@@ -6,46 +6,63 @@ export type ChatWish = {
   readonly accountId: AccountId;
   readonly userKey: string;
   readonly wish: 'stop' | 'start';
+  /** When the user said so. */
+  readonly atMs: number;
 };
 
 const STOP = `
-  insert into chat_optouts (account_id, recipient, category, source, created_at)
-  select t.account_id, t.recipient, 'marketing', $3, to_timestamp($4::float8 / 1000)
-  from unnest($1::bigint[], $2::text[]) as t (account_id, recipient)
+  insert into chat_optouts as o (account_id, recipient, category, source, created_at)
+  select t.account_id, t.recipient, 'marketing', $4, to_timestamp(t.at / 1000)
+  from unnest($1::bigint[], $2::text[], $3::float8[]) as t (account_id, recipient, at)
   order by 1, 2
-  on conflict (account_id, recipient) do nothing
-  returning account_id, recipient`;
+  on conflict (account_id, recipient) do update set created_at = excluded.created_at
+    where o.category = 'marketing' and o.created_at < excluded.created_at
+  returning account_id, recipient, xmax = 0 as is_new`;
 
 // Who wants nothing at all said so to staff: a word on marketing does not change that.
 const START = `
   delete from chat_optouts o
-  using unnest($1::bigint[], $2::text[]) as t (account_id, recipient)
+  using unnest($1::bigint[], $2::text[], $3::float8[]) as t (account_id, recipient, at)
   where o.account_id = t.account_id and o.recipient = t.recipient and o.category = 'marketing'
-  returning o.account_id, o.recipient`;
+    and o.created_at <= to_timestamp(t.at / 1000)
+  returning o.account_id, o.recipient, true as is_new`;
 
-/** Does what users wish, the last wish of each; gives those by whom anything changed. */
+/**
+ * Does what users wish, the last wish of each; gives those by whom anything changed. Wishes may
+ * come in any order: a stop stands until the user takes it back later.
+ */
 export async function heedWishes(
   transaction: Transaction,
   wishes: readonly ChatWish[],
-  by: { readonly source: string; readonly atMs: number },
+  { source }: { readonly source: string },
 ): Promise<readonly ChatWish[]> {
-  const last = new Map(wishes.map((it) => [`${it.accountId} ${it.userKey}`, it]));
+  const inOrder = wishes.toSorted((a, b) => a.atMs - b.atMs);
+  const last = new Map(inOrder.map((it) => [nameOf(it), it]));
   const { stop = [], start = [] } = Object.groupBy(last.values(), ({ wish }) => wish);
-  type Row = { readonly account_id: AccountId; readonly recipient: string };
-  const names = (some: readonly ChatWish[]): readonly unknown[] => [
+  type Row = {
+    readonly account_id: AccountId;
+    readonly recipient: string;
+    readonly is_new: boolean;
+  };
+  const lists = (some: readonly ChatWish[]): readonly unknown[] => [
     some.map(({ accountId }) => accountId),
     some.map(({ userKey }) => userKey),
+    some.map(({ atMs }) => atMs),
   ];
-  const [stopped, started] = await Promise.all([
+  const changes = await Promise.all([
     stop.length === 0
       ? []
-      : transaction.run<Row>('stop-chat-marketing', STOP, [...names(stop), by.source, by.atMs]),
-    start.length === 0 ? [] : transaction.run<Row>('start-chat-marketing', START, names(start)),
+      : transaction.run<Row>('stop-chat-marketing', STOP, [...lists(stop), source]),
+    start.length === 0 ? [] : transaction.run<Row>('start-chat-marketing', START, lists(start)),
   ]);
-  const wish =
-    (word: ChatWish['wish']) =>
-    (row: Row): ChatWish => ({ accountId: row.account_id, userKey: row.recipient, wish: word });
-  return [...stopped.map(wish('stop')), ...started.map(wish('start'))];
+  return changes.flat().flatMap(({ account_id: accountId, recipient: userKey, is_new: isNew }) => {
+    const wish = last.get(nameOf({ accountId, userKey }));
+    return wish === undefined || !isNew ? [] : [wish];
+  });
+}
+
+function nameOf({ accountId, userKey }: Pick<ChatWish, 'accountId' | 'userKey'>): string {
+  return `${accountId} ${userKey}`;
 }
 
 /** A user has one name instead of another. */

@@ -1,5 +1,5 @@
 import { BATCH_STATES } from '../../domain/message/message.ts';
-import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
+import type { AccountId, BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -15,14 +15,17 @@ export type NewBatch = {
   readonly reserveId: TransferId;
   /** Kept with a batch that is being written, so that giving it up frees the key. */
   readonly idempotencyKey: string | undefined;
+  /** The lowest and the highest id of its messages. */
+  readonly firstMessage: MessageId;
+  readonly lastMessage: MessageId;
 };
 
 const INSERT_BATCHES = `
   insert into batches (account_id, id, state, recipients, parts, price_micros, reserve_id,
-                       idempotency_key, node, epoch, created_at)
-  select t.*, $9, $10, to_timestamp($11::float8 / 1000)
+                       idempotency_key, first_message, last_message, node, epoch, created_at)
+  select t.*, $11, $12, to_timestamp($13::float8 / 1000)
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::int[], $5::int[], $6::bigint[],
-              $7::bigint[], $8::text[]) as t`;
+              $7::bigint[], $8::text[], $9::bigint[], $10::bigint[]) as t`;
 
 /** Writes batches, on behalf of the node that holds `lease`. */
 export async function insertBatches(
@@ -40,6 +43,8 @@ export async function insertBatches(
     batches.map((it) => it.priceMicros),
     batches.map((it) => it.reserveId),
     batches.map((it) => it.idempotencyKey ?? null),
+    batches.map((it) => it.firstMessage),
+    batches.map((it) => it.lastMessage),
     by.lease.slot,
     by.lease.epoch,
     by.atMs,

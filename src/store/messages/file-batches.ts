@@ -71,11 +71,14 @@ export type PieceMessage = DraftMessage & {
   readonly position: number;
 };
 
-/** The batch is locked, and must still be in the making: whoever fences it waits for the piece. */
+/**
+ * The batch is locked, and must still be in the making: whoever fences it waits for the piece. An
+ * upload that was taken over has the id of its earlier try and another transfer.
+ */
 const insertPieceInto = (day: string): string => `
   with held as (
     select 1 from batches
-    where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
+    where account_id = $1 and id = $2 and reserve_id = $5 and state = ${BATCH_STATES.writing}
     for share
   ), checked as (
     select require_all((select count(*) from held), 1)
@@ -152,15 +155,25 @@ export async function insertPiece(transaction: Transaction, piece: PackedPiece):
 }
 
 const INSERT_LEFT_OUT = `
+  with held as (
+    select 1 from batches
+    where account_id = $1 and id = $2 and reserve_id = $9 and state = ${BATCH_STATES.writing}
+    for share
+  ), checked as (
+    select require_all((select count(*) from held), 1)
+  )
   insert into batch_rows (account_id, batch_id, row_number, code, column_letters, shown, reason,
                           rule)
   select $1, $2, t.*
-  from unnest($3::int[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::text[]) as t`;
+  from checked,
+    unnest($3::int[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::text[]) as t`;
 
-/** Keeps rows of a file that nothing is sent to. */
+/**
+ * Keeps rows of a file that nothing is sent to; fails with NOT_ALL when the batch was given up.
+ */
 export async function insertLeftOut(
   transaction: Transaction,
-  { accountId, id }: { readonly accountId: AccountId; readonly id: BatchId },
+  { accountId, id, reserveId }: Pick<NewFileBatch, 'accountId' | 'id' | 'reserveId'>,
   rows: readonly LeftOutRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -173,6 +186,7 @@ export async function insertLeftOut(
     textList(rows.map((it) => it.shown)),
     textList(rows.map((it) => it.reason)),
     textList(rows.map((it) => it.rule)),
+    reserveId,
   ]);
 }
 
@@ -180,6 +194,8 @@ export async function insertLeftOut(
 export type FileBatch = {
   readonly accountId: AccountId;
   readonly id: BatchId;
+  /** As it was begun with. */
+  readonly reserveId: TransferId;
   readonly recipients: number;
   readonly parts: number;
   readonly priceMicros: Micros;
@@ -199,7 +215,7 @@ const PUBLISH_FILE_BATCH = `
                        price_micros = $5, file_kind = $6, file_rows = $7, left_out = $8,
                        last_position = $9, first_message = $10, last_message = $11,
                        published_at = to_timestamp($13::float8 / 1000)
-    where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
+    where account_id = $1 and id = $2 and reserve_id = $14 and state = ${BATCH_STATES.writing}
     returning account_id, id
   ), ended as (
     update uploads u set state = 'done', rows_done = $7, rows_total = $7,
@@ -230,5 +246,6 @@ export async function publishFileBatch(transaction: Transaction, batch: FileBatc
     batch.lastMessage,
     batch.dueAtMs,
     batch.atMs,
+    batch.reserveId,
   ]);
 }

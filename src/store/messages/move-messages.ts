@@ -32,7 +32,8 @@ const recordSubmissionsIn = (day: string): string => `
       parts_taken = m.parts_taken + t.parts_taken,
       posted_micros = m.posted_micros + t.posted_micros,
       settle_id = coalesce(t.settle_id, m.settle_id),
-      sent_at = case when t.parts_taken > 0 then coalesce(m.sent_at, now.at) else m.sent_at end,
+      sent_at = case when t.parts_taken > 0 then coalesce(m.sent_at, least(now.at, m.done_at))
+                     else m.sent_at end,
       done_at = case when ${MAY_MOVE} and t.state > ${MESSAGE_STATES.sent} then now.at
                      else m.done_at end,
       reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason else t.reason end
@@ -43,7 +44,8 @@ const recordSubmissionsIn = (day: string): string => `
   where m.account_id = t.account_id and m.id = t.id`;
 
 /**
- * Records what attempts came to. Call it only for messages that leaveQueue or putBack gave back.
+ * Records what attempts came to. What was told to be done before its answer came was sent by then.
+ * Call it only for messages that leaveQueue or putBack gave back.
  */
 export async function recordSubmissions(
   transaction: Transaction,

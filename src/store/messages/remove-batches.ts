@@ -3,15 +3,18 @@
  * commit on nobody can add to it or publish it, and nobody sees it. Then its messages go, some at a
  * time, and at last the batch.
  */
-import type { AccountId, BatchId } from '../../domain/ids.ts';
+import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
 import { BATCH_STATES } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
 export type BatchName = { readonly accountId: AccountId; readonly id: BatchId };
 
+/** One try to write a batch: an upload that is tried again has the same id and another transfer. */
+export type BatchTry = BatchName & { readonly reserveId: TransferId };
+
 const ABANDONED = `
-  select b.account_id, b.id from batches b
+  select b.account_id, b.id, b.reserve_id from batches b
   where b.state = ${BATCH_STATES.removing}
      or (b.state = ${BATCH_STATES.writing} and not exists (
            select 1 from nodes n
@@ -21,16 +24,23 @@ const ABANDONED = `
   limit 20`;
 
 /** Batches whose writer is dead and which were never published, or that are half removed. */
-export async function findAbandonedBatches(reader: Reader): Promise<readonly BatchName[]> {
-  type Row = { readonly account_id: AccountId; readonly id: BatchId };
+export async function findAbandonedBatches(reader: Reader): Promise<readonly BatchTry[]> {
+  type Row = {
+    readonly account_id: AccountId;
+    readonly id: BatchId;
+    readonly reserve_id: TransferId;
+  };
   const rows = await reader.read<Row>('abandoned-batches', ABANDONED, []);
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
+  return rows.map((row) => {
+    return { accountId: row.account_id, id: row.id, reserveId: row.reserve_id };
+  });
 }
 
 const FENCE_BATCH = `
   with held as (
     select account_id, id, price_micros, recipients, idempotency_key from batches
     where account_id = $1 and id = $2 and state = ${BATCH_STATES.writing}
+      and ($3::bigint is null or reserve_id = $3)
     for update
   ), fenced as (
     update batches b set state = ${BATCH_STATES.removing}, price_micros = 0
@@ -42,15 +52,17 @@ const FENCE_BATCH = `
   select price_micros, recipients from held`;
 
 /**
- * Fences a batch that is being written and frees its idempotency key. Gives what was reserved for
- * it, to be released in the same transaction; undefined when it is not being written.
+ * Fences a batch that is being written, or one try of it, and frees its idempotency key. Gives what
+ * was reserved for it, to be released in the same transaction; undefined when it is not being
+ * written.
  */
 export async function fenceBatch(
   transaction: Transaction,
-  { accountId, id }: BatchName,
+  { accountId, id, reserveId }: BatchName & Partial<BatchTry>,
 ): Promise<{ readonly priceMicros: Micros; readonly recipients: number } | undefined> {
   type Row = { readonly price_micros: number; readonly recipients: number };
-  const [row] = await transaction.run<Row>('fence-batch', FENCE_BATCH, [accountId, id]);
+  const values = [accountId, id, reserveId ?? null];
+  const [row] = await transaction.run<Row>('fence-batch', FENCE_BATCH, values);
   return row && { priceMicros: micros(BigInt(row.price_micros)), recipients: row.recipients };
 }
 

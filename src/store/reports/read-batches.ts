@@ -33,14 +33,14 @@ type Row = {
   readonly last_position: number;
 };
 
-/** The ids of messages are made with that of their batch: within an hour, unless it says where. */
+/** Which ids its messages have; one of the version before: made with its own, within an hour. */
 const HOUR_OF_IDS = '3600 * 4194304::bigint';
 const FIRST = `coalesce(b.first_message, b.id - ${HOUR_OF_IDS})`;
 const LAST = `coalesce(b.last_message, b.id + ${HOUR_OF_IDS})`;
 
 /**
  * What waits: in its feed, or in the queue. The queue is asked by the range of ids, in which others
- * of the account may stand as well.
+ * of the account may stand as well: few, as long as the range is narrow.
  */
 const IS_SENDING = `(
   exists (select from feeds f where f.account_id = b.account_id and f.batch_id = b.id)

@@ -51,7 +51,8 @@ const COLUMNS = `
      where f.account_id = m.account_id and f.batch_id = m.batch_id
        and f.next_position <= m.position and f.due_at > '-infinity')
   ) end as held_until,
-  m.alphabet = ${ALPHABETS.chat} as is_chat, c.read_at, c.error_code,
+  m.alphabet = ${ALPHABETS.chat} as is_chat, c.error_code,
+  case when c.read_at is not null then greatest(c.read_at, m.done_at) end as read_at,
   coalesce(c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted}), true) as is_charged`;
 
 /** What stands beside a chat message; of a text nothing is asked. */

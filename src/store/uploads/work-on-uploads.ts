@@ -17,14 +17,16 @@ const CLAIM = `
     tries = tries + 1, rows_done = 0, rows_total = null
   where (account_id, batch_id) = (
     select u.account_id, u.batch_id from uploads u
-    where u.state in ('waiting', 'reading') and case u.state
+    where u.state in ('waiting', 'reading') and u.batch_id <> all ($4::bigint[]) and case u.state
       when 'waiting' then u.started_at is null
         or u.started_at + power(2, least(u.tries, 8)) * interval '1 second'
            <= to_timestamp($3::float8 / 1000)
-      else (u.node = $1 and u.epoch = $2 and u.batch_id <> all ($4::bigint[])) or not exists (
+      else (u.node = $1 and u.epoch = $2) or not exists (
         select 1 from nodes n
         where n.slot = u.node and n.epoch = u.epoch and n.lease_until > now())
       end
+      and exists (
+        select 1 from nodes n where n.slot = $1 and n.epoch = $2 and n.lease_until > now())
     order by u.received_at
     limit 1
     for update skip locked

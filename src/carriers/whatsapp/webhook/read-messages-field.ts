@@ -108,11 +108,14 @@ function readPricing(given: unknown): ChatPricing | undefined {
   };
 }
 
+/** The store keeps a code in 31 bits; no known one needs more. */
+const HIGHEST_KEPT = 0x7fff_ffff;
+
 /** Without a code that can be read it has failed all the same. */
 function readFailure(errors: unknown): ChatFailure {
   const [first] = listOf(errors);
-  const code = wholeOf(fieldsOf(first)?.['code']) ?? 0;
-  if (code === 0) return { code, reason: 'platform_refused' };
+  const code = Math.min(wholeOf(fieldsOf(first)?.['code']) ?? 0, HIGHEST_KEPT);
+  if (code <= 0) return { code: 0, reason: 'platform_refused' };
   return { code, reason: meaningOfPlatformError(code).reason };
 }
 

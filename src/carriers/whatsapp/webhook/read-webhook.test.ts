@@ -57,6 +57,10 @@ describe('a status', () => {
       { failure: { code: 131_026, reason: 'platform_unreachable' } },
     ],
     [{ status: 'failed', errors: [] }, { failure: { code: 0, reason: 'platform_refused' } }],
+    [
+      { status: 'failed', errors: [{ code: 4_000_000_000 }] },
+      { failure: { code: 2_147_483_647, reason: 'platform_unknown_word' } },
+    ],
   ])('%j is read as %j', (given, expected) => {
     expect(status(given)).toMatchObject(expected);
   });
