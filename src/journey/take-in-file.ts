@@ -36,6 +36,7 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
     waiting: limit('filesWaiting'),
     waitMs: limit('fileWaitMs'),
     clock,
+    ofOne: { most: limit('filesOfAccount'), waiting: limit('filesWaitingOfAccount') },
   });
   const around = {
     ...{ demoText, velocity, lookUp: createLookUp(parts) },
@@ -64,7 +65,8 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
     const order = acceptFile(request, work.source, { roads: roads.current(), demoText });
     if ('reason' in order) return { ...refused(order), isProven: false };
     if (load.queueIsFull()) return refused(refuse('queue_full'));
-    if (!(await turns.enter())) return refused(refuse('files_waiting'));
+    const { id } = request.account;
+    if (!(await turns.enter(id))) return refused(refuse('files_waiting'));
     try {
       stopping.signal.throwIfAborted();
       return await tryOften(request, work);
@@ -72,7 +74,7 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
       if (stopping.signal.aborted) return refused(refuse('store_unavailable'));
       return refused(refusalOf(parts, error));
     } finally {
-      turns.leave();
+      turns.leave(id);
     }
   };
 

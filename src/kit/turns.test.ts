@@ -24,6 +24,25 @@ describe('turns', () => {
     expect(clock.pendingTimers()).toBe(0);
   });
 
+  it('are shared where each has a share: nobody takes all of them', async () => {
+    const clock = stepClock();
+    const ofOne = { most: 1, waiting: 1 };
+    const turns = createTurns({ most: 2, waiting: 2, waitMs: 1_000, clock, ofOne });
+    expect(await turns.enter(7)).toBe(true);
+    const second = turns.enter(7);
+    expect(await turns.enter(7)).toBe(false);
+    expect(await turns.enter(8)).toBe(true);
+    const third = turns.enter(9);
+    // The one who waits longest has his share, so the next one goes before him.
+    turns.leave(8);
+    expect(await third).toBe(true);
+    turns.leave(7);
+    expect(await second).toBe(true);
+    turns.leave(7);
+    turns.leave(9);
+    expect([turns.inside(), clock.pendingTimers()]).toEqual([0, 0]);
+  });
+
   it('turn away at once who finds too many waiting, and later who waited too long', async () => {
     const { turns, clock } = open();
     await Promise.all([turns.enter(), turns.enter()]);

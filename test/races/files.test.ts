@@ -1,7 +1,9 @@
 /** Files at once: one balance, one idempotency key, and only so many readers at a time. */
+import type { ServerResponse } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { fetchBalance, send } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   csvOf,
   fileParameters,
@@ -105,6 +107,32 @@ describe('files of one account at once', () => {
     expect(sum).toEqual({ first: 100, again: 100 });
     // 200 texts, 100 first look-ups, 100 saved ones.
     expect(await fetchBalance(paigham.baseUrl, shop.apiKey)).toBe('2575.00');
+    await nothingIsWrong();
+  });
+});
+
+describe('an account whose links are slow', () => {
+  it('leaves room to others', async () => {
+    let [asked, isOver] = [0, false];
+    const held: ServerResponse[] = [];
+    const links = Array.from({ length: limit('filesAtOnce') + 2 }, (_, at) =>
+      site.answer(`slow-${at}.csv`, (response) => {
+        asked += 1;
+        if (isOver) response.end();
+        else held.push(response.writeHead(200));
+        response.flushHeaders();
+      }),
+    );
+    const slow = links.map((link) => sendFile(paigham.baseUrl, fileParameters(shop, link)));
+    await eventually('their fetches', () => asked >= limit('filesOfAccount'));
+    const other = await openShop(paigham.world, { rupees: '100' });
+    const quick = await sendFile(paigham.baseUrl, fileParameters(other, put(10, 190_000)));
+    expect(quick.httpStatus).toBe(200);
+    expect(asked).toBe(limit('filesOfAccount'));
+    okIds.push(quick.id ?? 0);
+    isOver = true;
+    for (const response of held) response.end();
+    await Promise.all(slow);
     await nothingIsWrong();
   });
 });

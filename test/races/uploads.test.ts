@@ -101,7 +101,7 @@ describe('a claim', () => {
 
   let next = 0;
   /** Keeps an upload; gives its id. */
-  async function keep(): Promise<BatchId> {
+  async function keep(owner = accountId): Promise<BatchId> {
     next += 1;
     const batchId = next as BatchId;
     const request = {
@@ -109,7 +109,11 @@ describe('a claim', () => {
       ...{ duplicate: '', link: 'http://127.0.0.1/' },
     };
     await database.transact((transaction) =>
-      insertUpload(transaction, { accountId, batchId, fileName: '', fileBytes: 0, request }, nowMs),
+      insertUpload(
+        transaction,
+        { accountId: owner, batchId, fileName: '', fileBytes: 0, request },
+        nowMs,
+      ),
     );
     return batchId;
   }
@@ -128,6 +132,24 @@ describe('a claim', () => {
         const kept = { refusal: { reason: 'file_empty' as const }, leftOut: [] };
         await write((it) => refuseUpload(it, held(id, lease), { kept, atMs: nowMs }));
       }
+    }
+  });
+
+  it('is of an account that nothing is read of, before all else', async () => {
+    const { accountId: other } = await world.addAccount({ name: 'Others', rupees: '1' });
+    const [first, second, third] = [await keep(), await keep(), await keep(other)];
+    expect((await claim(here))?.batchId).toBe(first);
+    expect((await claim(here, nowMs, [first]))?.batchId).toBe(third);
+    expect((await claim(here, nowMs, [first, third]))?.batchId).toBe(second);
+    const kept = { refusal: { reason: 'file_empty' as const }, leftOut: [] };
+    for (const [owner, id] of [
+      [accountId, first],
+      [accountId, second],
+      [other, third],
+    ] as const) {
+      await write((it) =>
+        refuseUpload(it, { accountId: owner, batchId: id, lease: here }, { kept, atMs: nowMs }),
+      );
     }
   });
 

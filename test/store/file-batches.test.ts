@@ -104,7 +104,14 @@ async function publish(messages: readonly PieceMessage[], left = 0): Promise<voi
   const numbers = messages.map((it) => it.id);
   await database.transact((transaction) =>
     publishFileBatch(transaction, {
-      ...{ accountId, id, recipients: messages.length, parts: 5, priceMicros: micros(30n) },
+      ...{
+        accountId,
+        id,
+        reserveId: 9 as TransferId,
+        recipients: messages.length,
+        parts: 5,
+        priceMicros: micros(30n),
+      },
       ...{ fileKind: 'xlsx', fileRows: messages.length + left, leftOut: left },
       lastPosition: Math.max(...messages.map(({ position }) => position)),
       firstMessage: Math.min(...numbers) as MessageId,
@@ -146,7 +153,7 @@ describe('a batch that was given up', () => {
   it('takes no further piece, is not published, and goes piece by piece', async () => {
     const messages = Array.from({ length: 10 }, (_, at) => messageAt(at + 1));
     await write(messages);
-    const batch = { accountId, id };
+    const batch = { accountId, id, reserveId: 9 as TransferId };
     expect(await database.transact((tx) => fenceBatch(tx, batch))).toEqual({
       ...{ priceMicros: 0n, recipients: 0 },
     });
@@ -161,6 +168,25 @@ describe('a batch that was given up', () => {
     ]);
     await database.transact((tx) => removeBatch(tx, batch));
     expect(await findAbandonedBatches(database)).not.toContainEqual(batch);
+  });
+
+  it('is not the later try of the same upload: of that nothing is fenced or written', async () => {
+    await database.transact((tx) => fenceBatch(tx, { accountId, id }));
+    await database.transact((tx) => removeBatch(tx, { accountId, id }));
+    const later = { accountId, id, source: 'upload', reserveId: 10 as TransferId } as const;
+    const by = { lease: { slot: 6, epoch: 1 }, atMs };
+    await database.transact((tx) =>
+      beginFileBatch(tx, { ...later, idempotencyKey: undefined }, by),
+    );
+    const first = { accountId, id, reserveId: 9 as TransferId };
+    const messages = [messageAt(1)];
+    expect(await isRefused(write(messages))).toBe(true);
+    expect(await isRefused(database.transact((tx) => insertLeftOut(tx, first, [leftOut(2)])))).toBe(
+      true,
+    );
+    expect(await isRefused(publish(messages))).toBe(true);
+    expect(await database.transact((tx) => fenceBatch(tx, first))).toBeUndefined();
+    expect(await database.transact((tx) => fenceBatch(tx, later))).toBeDefined();
   });
 
   it('is none that was published: nothing of that one can be removed', async () => {
@@ -203,7 +229,8 @@ describe('a published batch', () => {
   it('is listed with its rows in the order of the sheet, sent ones and others', async () => {
     const messages = [messageAt(2), messageAt(5), messageAt(6)];
     await write(messages);
-    await database.transact((tx) => insertLeftOut(tx, { accountId, id }, [leftOut(3), leftOut(4)]));
+    const name = { accountId, id, reserveId: 9 as TransferId };
+    await database.transact((tx) => insertLeftOut(tx, name, [leftOut(3), leftOut(4)]));
     expect(await findKeptBatch(database, accountId, id)).toBeUndefined();
     await publish(messages, 2);
     const ask = { before: undefined, source: 'link', state: undefined, most: 10 } as const;

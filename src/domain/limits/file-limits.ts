@@ -58,7 +58,12 @@ export const FILE_LIMITS = {
     value: 4,
     why: 'files read at a time by one node; each has a program, and up to 100 MB on the disk',
   },
+  filesOfAccount: {
+    value: 3,
+    why: 'of those, of one account: whoever names slow links leaves one to the others',
+  },
   filesWaiting: { value: 100, why: 'personalised sends that wait for one of those' },
+  filesWaitingOfAccount: { value: 50, why: 'of those, of one account' },
   fileWaitMs: { value: 10_000, why: 'how long they wait; beyond it the door says 503' },
   fileReadings: {
     value: 3,

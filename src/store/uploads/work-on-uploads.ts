@@ -27,7 +27,9 @@ const CLAIM = `
       end
       and exists (
         select 1 from nodes n where n.slot = $1 and n.epoch = $2 and n.lease_until > now())
-    order by u.received_at
+    order by exists (
+      select 1 from uploads r where r.account_id = u.account_id and r.batch_id = any ($4::bigint[])
+    ), u.received_at
     limit 1
     for update skip locked
   )
@@ -44,7 +46,8 @@ type ClaimedRow = {
 
 /**
  * Claims the upload that waits longest for the node that holds `lease`: one that nobody has and
- * whose pause is over, one whose reader is dead, or one that this node has lost sight of.
+ * whose pause is over, one whose reader is dead, or one that this node has lost sight of. Those of
+ * accounts that it is reading for already come after those of others.
  * undefined: there is none.
  */
 export async function claimUpload(
