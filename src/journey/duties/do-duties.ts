@@ -85,6 +85,7 @@ async function beginDuty(parts: DutyParts, duty: Duty, timers: Timer[]): Promise
     }
     busy = false;
   };
-  await run();
+  const first = run();
+  if (duty.isLong !== true) await first;
   timers.push(parts.clock.every(duty.everyMs, () => void run()));
 }
