@@ -144,9 +144,18 @@ export async function heedFailures(
       stops.push({ accountId, userKey: recipient, wish: 'stop', atMs: saidAtMs });
     } else if (reaction.kind === 'forget_upload') uploads.push({ chat, word });
   }
+  await heedStops(transaction, stops, atMs);
+  await forgetUploads(transaction, uploads);
+}
+
+/** The platform says who wants no marketing. */
+export async function heedStops(
+  transaction: Transaction,
+  stops: readonly ChatWish[],
+  atMs: number,
+): Promise<void> {
   const heeded = await heedWishes(transaction, stops, { source: PLATFORM });
   await tellWishes(transaction, heeded, atMs);
-  await forgetUploads(transaction, uploads);
 }
 
 async function forgetUploads(

@@ -12,6 +12,7 @@ import { pause } from '../kit/clock.ts';
 import { createGroup } from '../kit/group.ts';
 import { isNotAll, isTransient } from '../kit/postgres/faults.ts';
 import { smppConfigOf, type KnownLink } from '../store/settings/read-roads.ts';
+import { heedRefusals } from './heed-refusals.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard } from './send/line.ts';
 import {
@@ -67,6 +68,7 @@ export function createCloseOut(
   const work = async (heard: readonly Heard[]): Promise<readonly void[]> => {
     try {
       finish(heard, await commitAtLast(parts, parked, heard));
+      await heedRefusals(parts, heard);
     } catch (error) {
       if (heard.length > 1) {
         parts.log.error({ error, words: heard.length }, 'a group of results failed and is split');
