@@ -7,7 +7,7 @@
 import { meaningOfPlatformError } from '../domain/chat/platform-errors.ts';
 import type { ChatWish } from '../store/chat-windows/write-optouts.ts';
 import { lockFunds } from '../store/ledger/lock-funds.ts';
-import { heedStops } from './chat-reactions.ts';
+import { heedStops } from './legs/close-out/chat-reactions.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard } from './send/line.ts';
 

@@ -2,7 +2,7 @@
 import type { LinkId } from '../../domain/ids.ts';
 import type { Timer } from '../../kit/clock.ts';
 import { isTransient } from '../../kit/postgres/faults.ts';
-import type { CloseOut } from '../close-out.ts';
+import type { CloseOut } from '../legs/close-out/close-out.ts';
 import type { CountedLoad } from '../load.ts';
 import type { JourneyParts } from '../parts.ts';
 import type { Line } from '../send/line.ts';
@@ -85,6 +85,7 @@ async function beginDuty(parts: DutyParts, duty: Duty, timers: Timer[]): Promise
     }
     busy = false;
   };
-  await run();
+  const first = run();
+  if (duty.isLong !== true) await first;
   timers.push(parts.clock.every(duty.everyMs, () => void run()));
 }

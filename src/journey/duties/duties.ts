@@ -20,7 +20,7 @@ import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';
-import { giveUpAgain, removeUnpublished } from '../remove-unpublished.ts';
+import { giveUp, giveUpAgain, removeUnpublished } from '../legs/take-in/remove-unpublished.ts';
 import { CHAT_DUTIES } from './chat-duties.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
@@ -104,7 +104,7 @@ export const DUTIES = {
   /** Gives up what this node could not give up when it wanted to. */
   giveUpAgain: { everyMs: SECOND_MS, run: giveUpAgain },
   /** Removes large requests and files that were given up, or whose writer died. */
-  removeAbandoned: { everyMs: 5 * SECOND_MS, run: removeAbandoned },
+  removeAbandoned: { everyMs: 5 * SECOND_MS, isLong: true, run: removeAbandoned },
   forgetIdempotencyKeys: {
     everyMs: 10 * MINUTE_MS,
     async run({ db, clock }) {
@@ -235,8 +235,15 @@ async function giveUpAllSilent(parts: DutyParts): Promise<void> {
   } while (moved === MOST_AT_ONCE);
 }
 
+/** All are released before any is removed, which takes long for some, and one stops no other. */
 async function removeAbandoned(parts: DutyParts): Promise<void> {
-  for (const batch of await findAbandonedBatches(parts.db)) await removeUnpublished(parts, batch);
+  const abandoned = await findAbandonedBatches(parts.db);
+  for (const batch of abandoned) await giveUp(parts, batch);
+  const failures: unknown[] = [];
+  for (const batch of abandoned) {
+    await removeUnpublished(parts, batch).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 function hearAll(

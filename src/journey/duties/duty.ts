@@ -28,5 +28,7 @@ export type DutyParts = JourneyParts & {
 
 export type Duty = {
   readonly everyMs: number;
+  /** A node does not wait for the first time before it begins its work. */
+  readonly isLong?: boolean;
   readonly run: (parts: DutyParts) => Promise<void>;
 };

@@ -38,18 +38,23 @@ const HOUR_OF_IDS = '3600 * 4194304::bigint';
 const FIRST = `coalesce(b.first_message, b.id - ${HOUR_OF_IDS})`;
 const LAST = `coalesce(b.last_message, b.id + ${HOUR_OF_IDS})`;
 
+/** What is in a feed, or not older than what stands longest in the queue: asked once for a list. */
+const MAY_WAIT = `(
+  b.id = any (array(select f.batch_id from feeds f where f.account_id = $1))
+  or ${LAST} >= (select min(q.message_id) from queue q where q.account_id = $1))`;
+
 /**
  * What waits: in its feed, or in the queue. The queue is asked by the range of ids, in which others
  * of the account may stand as well: few, as long as the range is narrow.
  */
-const IS_SENDING = `(
+const IS_SENDING = `(case when ${MAY_WAIT} then
   exists (select from feeds f where f.account_id = b.account_id and f.batch_id = b.id)
   or exists (
     select from queue q
     where q.account_id = b.account_id and q.message_id between ${FIRST} and ${LAST}
       and exists (select from messages m
                   where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = b.id)
-  ))`;
+  ) else false end)`;
 
 const PUBLISHED = `
   select b.id, case when ${IS_SENDING} then 'sending' else 'sent' end as state, b.source,
