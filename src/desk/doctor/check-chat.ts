@@ -1,6 +1,7 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { findLastAudit } from '../../store/audit/find-last-audit.ts';
 import { listBusinesses, type BusinessRecord } from '../../store/chat/businesses.ts';
 import { listChatTariffs } from '../../store/chat/chat-tariffs.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
@@ -8,6 +9,8 @@ import { listLivingNodes } from '../../store/health/read-links.ts';
 import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
 
 const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
+/** The alarm is raised again every few minutes while messages fail; few may be sent. */
+const FAILING_MS = 3_600_000;
 
 /** Whether every chat number can send: its secrets, its node, how it stands, what it costs. */
 export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
@@ -21,6 +24,7 @@ export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
     const wrong = [
       ...checkNumber(patient, number, business),
       ...(isServed ? checkStanding(number) : []),
+      ...(await checkFailing(patient, number)),
       ...(await checkPrices(patient, number)),
     ];
     const subject = `chat number ${String(number.config['digits'])}`;
@@ -64,6 +68,20 @@ function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
     return [fault('', 'No running node holds it: does any have the role carriers?')];
   }
   return [fault('', `It ${WORDS[state]}${words === null ? '' : `: ${words}`}.`)];
+}
+
+/** A number that is up, and of which the platform fails what it took. */
+async function checkFailing(
+  { reader, clock }: Patient,
+  { accountId, id }: NumberRecord,
+): Promise<readonly Finding[]> {
+  const ask = { accountId, action: 'chat_number.failing', detail: { link: id } };
+  const last = await findLastAudit(reader, ask);
+  if (last === undefined || clock.nowMs() - last.atMs > FAILING_MS) return [];
+  const at = new Date(last.atMs).toISOString().slice(0, 19);
+  const { words, code } = last.detail;
+  const why = `${String(words)} (${String(code)})`;
+  return [fault('', `The platform fails its messages, last told at ${at}Z: ${why}.`)];
 }
 
 async function checkPrices(

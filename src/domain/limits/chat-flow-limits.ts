@@ -54,6 +54,10 @@ export const CHAT_FLOW_LIMITS = {
     value: 8,
     why: 'older wishes and events are kept and not obeyed: the platform repeats for 7 days',
   },
+  chatStopAlarmMinutes: {
+    value: 10,
+    why: 'a number that the platform fails in its statuses is told of so often, not per message',
+  },
   chatOrphanDays: { value: 7, why: 'a status of an unknown message waits so long for its message' },
   chatStatusDays: { value: 35, why: 'statuses that moved nothing, kept for disputes' },
   chatAnswerDays: { value: 35, why: 'a message is answered, and found by its id, for so long' },
