@@ -59,6 +59,11 @@ export const CHAT_FLOW_LIMITS = {
     why: 'a number that the platform fails in its statuses is told of so often, not per message',
   },
   chatOrphanDays: { value: 7, why: 'a status of an unknown message waits so long for its message' },
+  chatOrphansNewest: { value: 2_000, why: 'such statuses looked at each time, the newest' },
+  chatOrphansPiece: {
+    value: 500,
+    why: 'of all such statuses besides, in turn; each is looked for in the messages of 38 days',
+  },
   chatStatusDays: { value: 35, why: 'statuses that moved nothing, kept for disputes' },
   chatAnswerDays: { value: 35, why: 'a message is answered, and found by its id, for so long' },
   chatReplyMediaBytes: {

@@ -21,6 +21,8 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MOST_AT_ONCE = 500;
+/** A status that comes before its answer is of a message of these hours. */
+const NEWEST_MS = 25 * 60 * MINUTE_MS;
 /** Whoever is in line is not given up; it is looked at again then. */
 const IN_LINE_MS = 10 * MINUTE_MS;
 
@@ -37,17 +39,24 @@ async function matchOrphans(parts: DutyParts): Promise<void> {
   if (!(await hasOrphans(parts.db))) return;
   const nowMs = parts.clock.nowMs();
   const days = limit('chatOrphanDays') + limit('chatSilentDays');
-  const ask = { sinceId: firstIdAt(nowMs - days * DAY_MS), most: MOST_AT_ONCE };
+  const ask = {
+    sinceId: firstIdAt(nowMs - days * DAY_MS),
+    most: MOST_AT_ONCE,
+    newest: { most: limit('chatOrphansNewest'), sinceId: firstIdAt(nowMs - NEWEST_MS) },
+    piece: { most: limit('chatOrphansPiece'), after: parts.orphans.after },
+  };
   await parts.db
     .transact(async (transaction) => {
-      const statuses = await takeMatchedOrphans(transaction, ask);
-      if (statuses.length === 0) return;
+      const { statuses, next } = await takeMatchedOrphans(transaction, ask);
+      if (statuses.length === 0) return next;
       const accounts = new Set(statuses.map(({ accountId }) => accountId));
       await lockFunds(transaction, sorted(accounts), nowMs);
       const { deferred } = await settleStatuses(transaction, statuses, deskOf(parts, nowMs));
       // What somebody holds just now stays as it was, with all the others: the next look has them.
       if (deferred.size > 0) throw new Deferred();
+      return next;
     })
+    .then((next) => void (parts.orphans.after = next))
     .catch((error: unknown) => {
       if (!(error instanceof Deferred)) throw error;
     });

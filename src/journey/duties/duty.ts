@@ -1,4 +1,5 @@
 import type { LinkId } from '../../domain/ids.ts';
+import type { OrphanPlace } from '../../store/chat-messages/keep-statuses.ts';
 import type { MovePlaces } from './move-waiting.ts';
 import type { JourneyParts } from '../parts.ts';
 import type { Heard, Line } from '../send/line.ts';
@@ -15,6 +16,8 @@ export type DutyParts = JourneyParts & {
   readonly places: MovePlaces;
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
+  /** How far the looks have come at statuses without a message. */
+  readonly orphans: { after: OrphanPlace | undefined };
   readonly capCounts: CapCountsRead;
   /** Messages for which operators are being asked, with the link by which each is. */
   readonly asking: Map<number, LinkId>;

@@ -48,34 +48,99 @@ export async function keepStatuses(
   ]);
 }
 
+/** The last name that a look at orphans has come to, in the order of links and names. */
+export type OrphanPlace = { readonly linkId: LinkId; readonly operatorKey: string };
+
+const BEFORE_ALL: OrphanPlace = { linkId: 0 as LinkId, operatorKey: '' };
+
+const END_OF_PIECE = `
+  select o.link_id as "linkId", o.operator_key as "operatorKey" from chat_statuses o
+  where o.kind = 'orphan' and (o.link_id, o.operator_key) > ($1, $2)
+  order by o.link_id, o.operator_key
+  offset $3 limit 1`;
+
+/** Few of the newest are of messages of other days: to look there costs a probe for each day. */
 const TAKE_ORPHANS = `
-  delete from chat_statuses s
-  where s.ctid = any (array(
-    select o.ctid from chat_statuses o
+  with newest as materialized (
+    select s.ctid, s.* from chat_statuses s order by s.received_at desc limit $3
+  ), piece as materialized (
+    select o.ctid, o.* from chat_statuses o
+    where o.kind = 'orphan' and (o.link_id, o.operator_key) > ($5, $6)
+      and ($7::int is null or (o.link_id, o.operator_key) <= ($7, $8))
+  ), matched as materialized (
+    select o.ctid from newest o
     where o.kind = 'orphan' and exists (
       select from attempts a
       where a.link_id = o.link_id and a.operator_key = o.operator_key
+        and a.account_id = o.account_id and a.message_id >= $4)
+    union
+    select o.ctid from piece o
+    where exists (
+      select from attempts a
+      where a.link_id = o.link_id and a.operator_key = o.operator_key
         and a.account_id = o.account_id and a.message_id >= $1)
+  )
+  delete from chat_statuses s
+  where s.ctid = any (array(
+    select o.ctid from chat_statuses o
+    where o.ctid = any (array(select ctid from matched)) and o.kind = 'orphan'
     limit $2 for update skip locked
   ))
   returning s.account_id, s.link_id, s.word, s.id`;
 
-/** Takes out statuses whose message is known by now, in the order in which they came. */
+export type OrphanAsk = {
+  /** Of messages with such ids and above. */
+  readonly sinceId: number;
+  readonly most: number;
+  /** How many of the newest are looked at, and of messages since when. */
+  readonly newest: { readonly most: number; readonly sinceId: number };
+  /** How many of all are looked at besides, from where the last look has ended. */
+  readonly piece: { readonly most: number; readonly after: OrphanPlace | undefined };
+};
+
+export type TakenOrphans = {
+  /** In the order in which they came. */
+  readonly statuses: readonly PlacedStatus[];
+  /** Where the next look goes on; undefined: all were looked at, it begins anew. */
+  readonly next: OrphanPlace | undefined;
+};
+
+/**
+ * Takes out statuses whose message is known by now, `most` at most: of the newest, since an answer
+ * follows within seconds, and of a piece of all the others. So each is looked at again and again,
+ * however many there are, and one look costs no more for it.
+ */
 export async function takeMatchedOrphans(
   transaction: Transaction,
-  ask: { readonly sinceId: number; readonly most: number },
-): Promise<readonly PlacedStatus[]> {
+  { sinceId, most, newest, piece }: OrphanAsk,
+): Promise<TakenOrphans> {
   type Row = {
     readonly account_id: AccountId;
     readonly link_id: LinkId;
     readonly word: ChatStatusWord;
     readonly id: number;
   };
-  const values = [ask.sinceId, ask.most];
-  const rows = await transaction.run<Row>('take-chat-orphans', TAKE_ORPHANS, values);
-  return rows
+  const { linkId, operatorKey } = piece.after ?? BEFORE_ALL;
+  const [end] = await transaction.run<OrphanPlace>('end-of-chat-orphans', END_OF_PIECE, [
+    linkId,
+    operatorKey,
+    piece.most - 1,
+  ]);
+  const rows = await transaction.run<Row>('take-chat-orphans', TAKE_ORPHANS, [
+    sinceId,
+    most,
+    newest.most,
+    newest.sinceId,
+    linkId,
+    operatorKey,
+    end?.linkId ?? null,
+    end?.operatorKey ?? null,
+  ]);
+  const statuses = rows
     .toSorted((a, b) => a.id - b.id)
     .map((row) => ({ accountId: row.account_id, linkId: row.link_id, word: row.word }));
+  // What was over the bound may lie in this piece.
+  return { statuses, next: rows.length < most ? end : piece.after };
 }
 
 const ANY_ORPHAN = `select exists (select from chat_statuses where kind = 'orphan') as "isAny"`;
