@@ -40,6 +40,10 @@ export const CHAT_FLOW_LIMITS = {
     why: 'octets of those posts: they go to the database as one statement, twice as long',
   },
   chatEventsAtOnce: { value: 100, why: 'posts of the webhook worked off in one commit' },
+  chatEventsBytes: {
+    value: 8 * 1024 * 1024,
+    why: 'octets of those posts: they are read and taken apart in memory; a longer one alone',
+  },
   chatEventWords: { value: 2_000, why: 'words of those posts; a post of more is worked off alone' },
   chatEventTries: { value: 8, why: 'a post that cannot be worked off is kept for people then' },
   chatEventRetryMs: {

@@ -57,20 +57,37 @@ type Row = {
   readonly received_at: number;
 };
 
+/** Lengths are known without reading what is long; that is read of the chosen alone. */
 const LOCK_DUE = `
-  select e.account_id, e.id, e.business_id, e.raw, e.tries, e.received_at
-  from chat_events e
-  where e.due_at <= to_timestamp($1::float8 / 1000) and ($3::bigint is null or e.id = $3)
-  order by e.due_at, e.id
-  limit $2
-  for update skip locked`;
+  with due as materialized (
+    select e.account_id, e.id, e.business_id, e.raw, e.tries, e.received_at, e.due_at,
+           octet_length(e.raw) as bytes
+    from chat_events e
+    where e.due_at <= to_timestamp($1::float8 / 1000) and ($3::bigint is null or e.id = $3)
+    order by e.due_at, e.id
+    limit $2
+    for update skip locked
+  )
+  select account_id, id, business_id, raw, tries, received_at
+  from (select due.*, sum(bytes) over (order by due_at, id) - bytes as before from due) as summed
+  where before = 0 or before + bytes <= $4
+  order by due_at, id`;
+
+export type DueEventsAsk = {
+  readonly atMs: number;
+  readonly most: number;
+  /** Of all of them together; the first comes whatever its length. */
+  readonly mostBytes: number;
+  /** This one alone. */
+  readonly id?: number;
+};
 
 /** Locks the oldest posts that are due at `atMs`; with `id` that one alone, if it is. */
 export async function lockDueEvents(
   transaction: Transaction,
-  ask: { readonly atMs: number; readonly most: number; readonly id?: number },
+  { atMs, most, mostBytes, id }: DueEventsAsk,
 ): Promise<readonly DueEvent[]> {
-  const values = [ask.atMs, ask.most, ask.id ?? null];
+  const values = [atMs, most, id ?? null, mostBytes];
   const rows = await transaction.run<Row>('lock-due-chat-events', LOCK_DUE, values);
   return rows
     .map((row) => ({

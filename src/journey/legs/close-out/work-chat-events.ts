@@ -41,8 +41,12 @@ export async function workOff(
   { id }: { readonly id?: number } = {},
 ): Promise<WorkedOff> {
   const atMs = parts.clock.nowMs();
-  const most = limit('chatEventsAtOnce');
-  const due = await lockDueEvents(transaction, { atMs, most, ...(id === undefined ? {} : { id }) });
+  const bounds = { most: limit('chatEventsAtOnce'), mostBytes: limit('chatEventsBytes') };
+  const due = await lockDueEvents(transaction, {
+    atMs,
+    ...bounds,
+    ...(id === undefined ? {} : { id }),
+  });
   if (due.length === 0) return { events: 0, deferred: 0, counts: {}, resync: new Set() };
   const { read, unread } = readAsMany(parts, due);
   await learnNumbers(parts, read);
