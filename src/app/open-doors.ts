@@ -2,7 +2,7 @@
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { ChatDesk } from '../desk/chat/chat-desk.ts';
-import { hostNameOf } from '../domain/host-name.ts';
+import { hostNameIn } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate } from '../doors/authenticate.ts';
 import { createChatDoor } from '../doors/chat/chat-door.ts';
@@ -45,7 +45,7 @@ type DoorParts = {
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
   const { journey, replies, files, accounts, roads, metrics } = parts;
-  const publicHost = config.publicAddress && hostNameOf(new URL(config.publicAddress).host);
+  const publicHost = hostNameIn(config.publicAddress);
   const shared = whatDoorsShare(foundation, parts);
   const forms = { ...shared, journey, accounts, always200: config.always200 };
   const sms = createSmsDoor({

@@ -229,7 +229,11 @@ describe('what reaches no endpoint', () => {
 it('an account’s own domain serves its key alone', async () => {
   const { world, baseUrl } = paigham;
   must(
-    await addHost(world.desk, { accountId: world.roshan.accountId, host: 'chat.roshan.example' }),
+    await addHost(world.desk, {
+      accountId: world.roshan.accountId,
+      host: 'chat.roshan.example',
+      publicHost: '',
+    }),
   );
   const by = async (host: string): Promise<number> => {
     const values = byTemplate('opening_hours', { mobile: MOBILE });

@@ -45,7 +45,7 @@ export const CHAT_DESK_FAILURES = define({
   host_taken: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Invalid host: the domain belongs to an account already',
+    sentence: 'Invalid host: the domain, or one above or under it, is taken already',
   },
   host_unknown: {
     code: '12',

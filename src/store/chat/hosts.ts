@@ -22,6 +22,23 @@ export async function insertHost(
   return rows.length === 1;
 }
 
+const FIND_RELATED = `
+  select 1 from account_hosts
+  where account_id <> $1 and (
+    host = $2 or right($2, length(host) + 1) = '.' || host
+    or right(host, length($2) + 1) = '.' || $2)
+  limit 1`;
+
+/** Whether another account has the domain, one above it, or one under it. */
+export async function isRelatedToOthers(
+  reader: Reader,
+  accountId: AccountId,
+  host: string,
+): Promise<boolean> {
+  const rows = await reader.read('find-related-host', FIND_RELATED, [accountId, host]);
+  return rows.length > 0;
+}
+
 const DELETE_HOST = `
   delete from account_hosts where host = $1 and account_id = $2 returning host`;
 

@@ -1,4 +1,5 @@
 import { addHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
+import { hostNameIn } from '../../../domain/host-name.ts';
 import { listHosts } from '../../../store/chat/hosts.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
@@ -16,7 +17,9 @@ async function list(line: Line, given: Given): Promise<Answer> {
 
 async function add(line: Line, given: Given): Promise<Answer> {
   const { id: accountId } = await findAccount(line, given.arg('ACCOUNT'));
-  const host = settled(await addHost(line.desk, { accountId, host: given.arg('HOST') }), given);
+  const publicHost = hostNameIn(line.chat.publicAddress);
+  const named = { accountId, host: given.arg('HOST'), publicHost };
+  const host = settled(await addHost(line.desk, named), given);
   const note = 'Next: point the domain at the proxy; see docs/operating/own-domains.md.';
   return { data: { host, account: accountId }, note };
 }

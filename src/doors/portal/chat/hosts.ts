@@ -1,6 +1,5 @@
 /** `/v1/hosts`: domains at which only this account's keys are taken. */
-import { addHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
-import { hostNameOf } from '../../../domain/host-name.ts';
+import { claimHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
 import { limit } from '../../../domain/limits.ts';
 import { Type } from '../../../kit/shape.ts';
 import { listHosts, type HostRecord } from '../../../store/chat/hosts.ts';
@@ -57,10 +56,9 @@ export function createAddHost(deps: ChatEndpointDeps): Endpoint {
     statuses: { 201: 'It is yours.' },
     failures: ['host_taken'],
     async handle({ account, body }) {
-      const host = hostNameOf(body.host);
-      if (host !== '' && host === deps.publicHost) return refused('host_taken');
-      const named = { accountId: account.id, host: body.host };
-      const outcome = await addHost(deskOf(deps, account), named);
+      const { publicHost } = deps;
+      const named = { accountId: account.id, host: body.host, publicHost };
+      const outcome = await claimHost(deskOf(deps, account), named);
       if (!outcome.ok) {
         if (outcome.rule === 'is taken') return refused('host_taken');
         return refuseFields([{ pointer: '/host', rule: outcome.rule }], 'body');
