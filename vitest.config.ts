@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 const alone = [
   {
     name: 'unit',
-    include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'fakes/**/*.test.ts'],
+    include: ['src', 'packages', 'fakes', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
     maxWorkers: 2,
   },
   {

@@ -11,13 +11,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeTemporaryDir } from '../src/kit/data-dir.ts';
 import { median, quantile } from './median.ts';
+import { megabytes } from './memory.ts';
 import { readDemo, runPaigham, type Furnished } from './paigham/furnish.ts';
 import { startNode } from './paigham/node.ts';
 import { cleanUpLater, endAll, type Program } from './programs.ts';
 import { pause } from './waiting.ts';
 
 const MAKER = join(import.meta.dirname, '../packages/sheets/test/speed.ts');
-const MEGABYTE_KB = 1_024;
 /** What a service has taken that has just started settles in it. */
 const SETTLE_MS = 3_000;
 
@@ -49,17 +49,6 @@ async function serve(file: string): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`;
-}
-
-/** A field of /proc/PID/status in MB; 0 for a process that has ended. */
-function megabytes(pid: number | string, field: string): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / MEGABYTE_KB;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return 0;
-    throw error;
-  }
 }
 
 function readersOf(pid: number): readonly string[] {

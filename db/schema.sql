@@ -289,6 +289,7 @@ CREATE TABLE chat_messages (
   wait_until timestamp with time zone,
   lost_at timestamp with time zone,
   heard_at timestamp with time zone,
+  heard_key text,
   failed_at timestamp with time zone,
   delivered_at timestamp with time zone,
   read_at timestamp with time zone,
@@ -305,6 +306,7 @@ COMMENT ON COLUMN chat_messages.money IS '1 reserved, 2 posted, 3 released, 4 po
 COMMENT ON COLUMN chat_messages.wait_until IS 'Until then a word of the platform is waited for; null: the last one is known';
 COMMENT ON COLUMN chat_messages.lost_at IS 'The answer to its attempt was lost. It has left the line for good: nobody submits it again';
 COMMENT ON COLUMN chat_messages.heard_at IS 'When the platform first said anything of it';
+COMMENT ON COLUMN chat_messages.heard_key IS 'How the platform called it then: where the answer to its attempt is lost, nothing else tells';
 COMMENT ON COLUMN chat_messages.billable IS 'What the first status with a price said; null: none has';
 
 CREATE TABLE chat_optouts (

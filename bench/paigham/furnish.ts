@@ -28,7 +28,7 @@ export async function furnish(dataDir: string, operatorPort: number): Promise<Fu
   writeFileSync(join(dataDir, 'simulators.json'), JSON.stringify(simulators));
   // Its operator does not run yet, which it would tell again and again.
   const node = await startNode(dataDir, { logLevel: 'error' });
-  const paigham = (...words: readonly string[]): void => runPaigham(dataDir, words);
+  const paigham = (...words: readonly string[]): string => runPaigham(dataDir, words);
   paigham('link', 'set', 'jazz', '--window-submits', String(WINDOW_SUBMITS));
   for (const name of OPERATORS.slice(1)) {
     paigham('route', 'set', name, 'jazz', '--priority', '1');
@@ -54,9 +54,18 @@ export function readDemo(dataDir: string): Furnished {
   return { apiKey: demo.apiKey, sender, sharedSender, templateId: template.id };
 }
 
-/** Has `bin/paigham` do something with the installation. Throws when it refuses. */
-export function runPaigham(dataDir: string, words: readonly string[]): void {
+/**
+ * Has `bin/paigham` do something with the installation, with further variables of its environment.
+ * Gives what it printed. Throws when it refuses.
+ */
+export function runPaigham(
+  dataDir: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): string {
   const args = [...words, '--data-dir', dataDir];
-  const ran = spawnSync(join(ROOT, 'bin/paigham'), args, { encoding: 'utf8' });
+  const env = { ...process.env, ...environment };
+  const ran = spawnSync(join(ROOT, 'bin/paigham'), args, { encoding: 'utf8', env });
   if (ran.status !== 0) throw new Error(`paigham ${words.join(' ')}: ${ran.stdout}${ran.stderr}`);
+  return ran.stdout;
 }

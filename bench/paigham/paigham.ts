@@ -3,7 +3,7 @@
  * gives them.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
@@ -11,8 +11,10 @@ import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { cleanUpLater } from '../programs.ts';
 import type { Finished, Running, SendRequest } from '../system.ts';
 import { readPage } from '../waiting.ts';
+import { readCounter } from './counter.ts';
 import { runPaigham, type Furnished } from './furnish.ts';
 import { startNode } from './node.ts';
+import { endDatabase, postmasterOf } from './postmaster.ts';
 
 export type PaighamSettings = {
   /** A furnished data folder; each run works on a copy. */
@@ -74,25 +76,6 @@ function requestTo(port: number, { apiKey, sender, templateId }: Furnished): Sen
     between: `&template_id=${templateId}&message=${open}`,
     after: close,
   };
-}
-
-const pidFileOf = (dataDir: string): string => join(dataDir, 'postgres/postmaster.pid');
-
-function postmasterOf(dataDir: string): number {
-  return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10);
-}
-
-/**
- * A node that had to be killed leaves its database running; the file is there as long as that does.
- */
-function endDatabase(dataDir: string): void {
-  if (existsSync(pidFileOf(dataDir))) process.kill(postmasterOf(dataDir), 'SIGQUIT');
-}
-
-/** The sum of a counter's series that carry `label`; 0 before the first. */
-function readCounter(page: string, name: string, label: string): number {
-  const lines = page.split('\n').filter((it) => it.startsWith(`${name}{`) && it.includes(label));
-  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
 const COUNT_FINISHED = `

@@ -9,6 +9,7 @@ create table chat_messages (
   wait_until timestamptz,
   lost_at timestamptz,
   heard_at timestamptz,
+  heard_key text,
   failed_at timestamptz,
   delivered_at timestamptz,
   read_at timestamptz,
@@ -27,6 +28,8 @@ comment on column chat_messages.wait_until is
 comment on column chat_messages.lost_at is
   'The answer to its attempt was lost. It has left the line for good: nobody submits it again';
 comment on column chat_messages.heard_at is 'When the platform first said anything of it';
+comment on column chat_messages.heard_key is
+  'How the platform called it then: where the answer to its attempt is lost, nothing else tells';
 comment on column chat_messages.billable is 'What the first status with a price said; null: none has';
 
 create table chat_events (

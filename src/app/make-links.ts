@@ -7,7 +7,7 @@ import { createWhatsAppLink } from '../carriers/whatsapp/whatsapp.ts';
 import type { CarrierEvents, CarrierLink } from '../domain/carrier/carrier.ts';
 import { writeOpaqueId } from '../domain/chat/opaque-id.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
-import type { MakeLink } from '../journey/hold-links.ts';
+import type { MakeLink } from '../journey/legs/send-out/hold-links.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';

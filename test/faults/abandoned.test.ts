@@ -33,8 +33,8 @@ async function leave(
     await transaction.run(
       'test-copy',
       `insert into messages select (m).* from (
-         select jsonb_populate_record(m, jsonb_build_object('id', $1::bigint, 'batch_id', $2::bigint,
-                                                            'position', 1)) as m
+         select jsonb_populate_record(m, jsonb_build_object(
+           'id', $1::bigint, 'batch_id', $2::bigint, 'position', 1)) as m
          from messages m where id = $3) as copy`,
       [message, id, like],
     );

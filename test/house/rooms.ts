@@ -89,7 +89,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: 'journey',
-    folder: /^src\/(journey|replies)\/(duties\/)?[^/]+\.ts$/,
+    folder: /^src\/(journey|replies)\/(duties\/|legs\/[a-z-]+\/)?[^/]+\.ts$/,
     mayImport: ['domain', 'kit', 'store', 'stage'],
     siblings: 'all',
     technology: [],

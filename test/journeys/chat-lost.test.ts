@@ -58,6 +58,28 @@ describe('a chat message whose answer is lost', () => {
     expect((await attemptsAt(id)).map(({ attempt }) => attempt)).toEqual([1]);
   });
 
+  it('after its status had come is known by the platform’s name of it all the same', async () => {
+    await story.tell('/behaviour', { sentDelayMs: 20, deliveredDelayMs: 40 });
+    const mobile = '923001234603';
+    await story.tell('/next', { count: 1, on: 'messages', answer: { kind: 'hang', taken: true } });
+    const id = await send(mobile);
+    await story.until(id, 'DELIVERED');
+    await eventually('out of line', async () => {
+      const rows = await story.ask('select 1 from queue where message_id = $1', [idIn(id)]);
+      return rows.length === 0;
+    });
+    const [copy] = story.platform.platform.messages
+      .all()
+      .filter((it) => it.direction === 'out' && it.person.number === mobile);
+    const rows = await story.ask(
+      `select m.parts_taken, a.outcome, a.operator_key
+       from messages m join attempts a on a.message_id = m.id where m.id = $1`,
+      [idIn(id)],
+    );
+    expect(rows).toEqual([{ parts_taken: 1, outcome: 1, operator_key: copy?.wamid }]);
+    await story.tell('/behaviour', { sentDelayMs: 50, deliveredDelayMs: 100 });
+  });
+
   it('and of which a word comes when it was given up is told of, and not charged', async () => {
     await story.tell('/next', {
       count: 1,

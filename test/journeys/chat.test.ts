@@ -169,6 +169,22 @@ describe('a request', () => {
   });
 });
 
+describe('a recipient who has stopped marketing at the platform', () => {
+  it('gets no more of it, when its answer says so', async () => {
+    const mobile = '923001990006';
+    const body = ['Ali', '7'].map((text) => ({ type: 'text', text }));
+    await story.until(await story.sendOne('plain_news', mobile), 'REJECTED');
+    const refused = await eventually('heeded', async () => {
+      const { results } = await story.send('plain_news', [{ mobile }], { dry_run: '1' });
+      return results[0]?.error !== undefined && results[0];
+    });
+    expect(refused.status).toBe('24');
+    expect((await story.send('order_ready', [{ mobile, body }], { dry_run: '1' })).success).toBe(
+      'true',
+    );
+  });
+});
+
 describe('in the end', () => {
   it('every invariant holds', async () => {
     expect(await story.breaches()).toEqual([]);

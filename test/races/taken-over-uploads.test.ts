@@ -46,7 +46,7 @@ it('an upload that two nodes read at once is sent and charged once', async () =>
   expect(await breachesOf(paigham, [Number(id)])).toEqual([]);
 }, 120_000);
 
-it('an upload whose readers died as often as one may be tried is refused, and not read again', async () => {
+it('an upload whose readers died again and again is refused, not read once more', async () => {
   const paigham = await startPaigham({ withoutNode: true });
   const shop = await openShop(paigham.world, { rupees: '100' });
   const door = await paigham.startNode({ config: { roles: ['api'] } });

@@ -68,6 +68,8 @@ describe('what was heard', () => {
     expect(JSON.stringify(sent.json)).toContain(String(Object(shown.json['heard'])[0].id));
     const chosen = await stage.manage('/heard?path=/media&method=POST');
     expect(chosen.json['heard']).toHaveLength(1);
+    const since = await stage.manage('/heard?after=1');
+    expect(since.json['heard']).toMatchObject([{ number: 2 }]);
   });
 
   it('is kept up to a bound, and counted beyond it', async () => {

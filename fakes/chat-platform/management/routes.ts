@@ -86,12 +86,14 @@ function changeBehaviour({ platform, body }: Asked): Answer {
   return show(platform.behaviour);
 }
 
-/** `?last=&path=&method=`: requests, oldest first. */
+/** `?last=&after=&path=&method=`: requests, oldest first; after the one of that number. */
 function showHeard({ platform, query }: Asked): Answer {
   const path = query.get('path') ?? '';
   const method = query.get('method') ?? '';
+  const after = Number(query.get('after') ?? 0);
   const found = platform.heard
     .last(platform.options.keepHeard)
+    .filter(({ number }) => number > after)
     .filter((it) => it.path.includes(path) && (method === '' || it.method === method));
   return show({ heard: found.slice(-lastOf(query)) });
 }

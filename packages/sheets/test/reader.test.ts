@@ -56,7 +56,9 @@ describe('the reader of a file', () => {
     await expect(first.then(() => events.next())).rejects.toThrow('aborted');
     await gone();
     const { signal } = aborting;
-    await expect(readSheet(file, { caps, clock: wallClock, signal }).next()).rejects.toThrow('aborted');
+    await expect(readSheet(file, { caps, clock: wallClock, signal }).next()).rejects.toThrow(
+      'aborted',
+    );
     await gone();
   });
 

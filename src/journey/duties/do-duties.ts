@@ -2,7 +2,7 @@
 import type { LinkId } from '../../domain/ids.ts';
 import type { Timer } from '../../kit/clock.ts';
 import { isTransient } from '../../kit/postgres/faults.ts';
-import type { CloseOut } from '../close-out.ts';
+import type { CloseOut } from '../legs/close-out/close-out.ts';
 import type { CountedLoad } from '../load.ts';
 import type { JourneyParts } from '../parts.ts';
 import type { Line } from '../send/line.ts';

@@ -20,7 +20,7 @@ import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';
-import { giveUp, giveUpAgain, removeUnpublished } from '../remove-unpublished.ts';
+import { giveUp, giveUpAgain, removeUnpublished } from '../legs/take-in/remove-unpublished.ts';
 import { CHAT_DUTIES } from './chat-duties.ts';
 import type { Duty, DutyParts } from './duty.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';

@@ -13,13 +13,15 @@ export type MovedChat = {
   readonly after: ChatRecord;
   /** The platform has spoken: not when we gave it up. */
   readonly isHeard: boolean;
+  /** How it calls the message. */
+  readonly heardKey?: string;
 };
 
 /** What words make of a locked message, in their order, and what became of each of them. */
 export function moveBy(
   chat: LockedChat,
   news: readonly ChatNews[],
-): MovedChat & { readonly verdicts: readonly Verdict[] } {
+): Omit<MovedChat, 'heardKey'> & { readonly verdicts: readonly Verdict[] } {
   let after = chat.record;
   const verdicts = news.map((it) => {
     const { record, verdict } = applyNews(after, it);
@@ -49,7 +51,7 @@ export function toWrites(
   const sums = new Sums(newId);
   const refunds: Transfer[] = [];
   const written = moved.map((it): WrittenChat => {
-    const { chat, after, isHeard } = it;
+    const { chat, after, isHeard, heardKey } = it;
     const { accountId, messageId, priceMicros, settleId } = chat;
     const isFirst = chat.record.money === 'reserved';
     if (isFirst && after.money === 'released') sums.add('release', accountId, priceMicros);
@@ -67,6 +69,7 @@ export function toWrites(
       posted: postId === undefined ? undefined : { micros: priceMicros, settleId: postId },
       waitUntilMs: waitUntilOf(it),
       isHeard,
+      heardKey,
       endedAtMs: isOpen(chat.record) ? nowMs : undefined,
       isTaken: isHeard && chat.inLine !== 'held',
     };

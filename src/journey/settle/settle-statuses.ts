@@ -68,17 +68,10 @@ export async function settleStatuses(
   );
   const moved = chats.flatMap((chat) => {
     const heard = byMessage.get(chat.messageId) ?? [];
-    return heard.length === 0
-      ? []
-      : [
-          {
-            heard,
-            ...moveBy(
-              chat,
-              heard.map((it) => it.news),
-            ),
-          },
-        ];
+    const [first] = heard;
+    if (first === undefined) return [];
+    const news = heard.map((it) => it.news);
+    return [{ heard, heardKey: first.status.word.operatorKey, ...moveBy(chat, news) }];
   });
   const told = moved.flatMap(({ chat, heard, verdicts }) =>
     heard.map((it, index) => ({ ...it, chat, verdict: verdicts[index] ?? 'repeated' })),

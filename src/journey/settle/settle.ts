@@ -157,10 +157,11 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     putBack(transaction, toPutBack(judgements)),
     leaveQueueUnheld(transaction, late.filter(endsMessage)),
   ]);
-  const { mine, others } = takeSides(judgements, { left, returned });
+  const { mine: held, others } = takeSides(judgements, { left, returned });
   const answers = splitLate(late, leftLate);
-  const moving = [...without(mine, leftLate), ...answers.ending];
-  const moves = toMoves(await endChats(transaction, moving, desk.nowMs), desk.newId);
+  const mine = await endChats(transaction, held, desk.nowMs);
+  const ending = await endChats(transaction, answers.ending, desk.nowMs);
+  const moves = toMoves([...without(mine, leftLate), ...ending], desk.newId);
   const { recorded, kept } = sortReceipts(matchAll(words, found));
   const judged = recorded.map((it) =>
     desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
@@ -171,7 +172,7 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   const attempts = [
     ...toAttempts(mine),
     ...toIdleAttempts([...others, ...answers.idle]),
-    ...toAttempts(answers.ending),
+    ...toAttempts(ending),
   ];
   const lostNow = toLost(without(mine, leftLate));
   const recording = Promise.all([
@@ -192,7 +193,7 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
     keepReceipts(transaction, shelved, desk.nowMs),
     transaction.commit(),
   ]);
-  const lost = { ...countLost(mine), answered: late.length };
+  const lost = { ...countLost(held), answered: late.length };
   return { sent: moves.submissions.length, closed: closings.length, kept: shelved, lost };
 }
 

@@ -32,26 +32,46 @@ export async function releaseChats(
 
 const loseIn = (day: string): string => `
   update chat_messages_${day} c
-  set lost_at = to_timestamp($3::float8 / 1000), wait_until = to_timestamp(t.until / 1000)
+  set lost_at = case when c.heard_at is null then to_timestamp($3::float8 / 1000)
+                     else c.lost_at end,
+      wait_until = case when c.heard_at is null then to_timestamp(t.until / 1000)
+                        else c.wait_until end
   from unnest($1::bigint[], $2::bigint[], $4::float8[]) as t (account_id, id, until)
-  where c.account_id = t.account_id and c.id = t.id and c.heard_at is null`;
+  where c.account_id = t.account_id and c.id = t.id
+  returning c.account_id, c.id, c.heard_at is not null as is_heard, c.heard_key`;
 
 /** A message whose answer was lost, and up to when a word may explain it. */
 export type LostChat = MessageKey & { readonly untilMs: number };
 
-/** Notes that answers were lost: those of which the platform has spoken already are not. */
+/** A message that the platform has, and how it calls it. */
+export type HeardOf = MessageKey & { readonly operatorKey: string };
+
+/**
+ * Notes that answers were lost: those of which the platform has spoken already are not. Gives
+ * these.
+ */
 export async function loseChats(
   transaction: Transaction,
   lost: readonly LostChat[],
   atMs: number,
-): Promise<void> {
-  const lose = ([day, rows]: [string, readonly LostChat[]]): Promise<unknown> =>
-    transaction.run(`lose-chats-${day}`, loseIn(day), [
+): Promise<readonly HeardOf[]> {
+  type Row = {
+    readonly account_id: AccountId;
+    readonly id: MessageId;
+    readonly is_heard: boolean;
+    readonly heard_key: string | null;
+  };
+  const lose = ([day, rows]: [string, readonly LostChat[]]): Promise<readonly Row[]> =>
+    transaction.run<Row>(`lose-chats-${day}`, loseIn(day), [
       ...keyLists(rows),
       atMs,
       rows.map(({ untilMs }) => untilMs),
     ]);
-  await Promise.all([...byDay(lost, ({ messageId }) => messageId)].map(lose));
+  const rows = await Promise.all([...byDay(lost, ({ messageId }) => messageId)].map(lose));
+  return rows.flat().flatMap((row) => {
+    const { account_id: accountId, id: messageId, heard_key: key } = row;
+    return row.is_heard ? [{ accountId, messageId, operatorKey: key ?? '' }] : [];
+  });
 }
 
 function keyLists(keys: readonly MessageKey[]): readonly string[] {

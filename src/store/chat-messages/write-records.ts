@@ -15,6 +15,8 @@ export type WrittenChat = MessageKey & {
   readonly waitUntilMs: number | undefined;
   /** The platform has spoken of it. */
   readonly isHeard: boolean;
+  /** And called it so. */
+  readonly heardKey: string | undefined;
   /** When it ended, where the platform named no moment. */
   readonly endedAtMs: number | undefined;
   /** It has left the line without an answer: that the platform took it is recorded with this. */
@@ -44,14 +46,15 @@ const writeChatsIn = (day: string): string => `
       lost_at = to_timestamp(t.lost_at / 1000),
       heard_at = case when t.heard = 1 then coalesce(c.heard_at, to_timestamp($13::float8 / 1000))
                       else c.heard_at end,
+      heard_key = coalesce(c.heard_key, t.heard_key),
       delivered_at = to_timestamp(t.delivered_at / 1000),
       read_at = to_timestamp(t.read_at / 1000), failed_at = to_timestamp(t.failed_at / 1000),
       billable = t.billable = 1, pricing = t.pricing, error_code = t.error_code
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::float8[], $5::float8[],
               $6::smallint[], $7::float8[], $8::float8[], $9::float8[], $10::smallint[],
-              $11::jsonb[], $12::int[])
+              $11::jsonb[], $12::int[], $14::text[])
        as t (account_id, id, money, wait_until, lost_at, heard, delivered_at, read_at, failed_at,
-             billable, pricing, error_code)
+             billable, pricing, error_code, heard_key)
   where c.account_id = t.account_id and c.id = t.id`;
 
 /** Writes records of messages that are locked; `atMs` is when the platform was heard. */
@@ -67,7 +70,10 @@ export async function writeRecords(
     ];
     return [
       transaction.run(`write-chats-of-${day}`, writeMessagesIn(day), [...keys, ...messages(rows)]),
-      transaction.run(`write-chats-${day}`, writeChatsIn(day), [...keys, ...besides(rows), atMs]),
+      transaction.run(`write-chats-${day}`, writeChatsIn(day), [
+        ...[...keys, ...besides(rows), atMs],
+        textList(rows.map(({ heardKey }) => heardKey ?? null)),
+      ]),
     ];
   };
   await Promise.all([...byDay(chats, ({ messageId }) => messageId)].flatMap(write));

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountId, ChatBusinessId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import { wallClock } from '../../../kit/clock.ts';
+import type { ChatPost } from '../../../store/chat-events/write-events.ts';
+import { createChatEvents } from './chat-events.ts';
+import type { JourneyParts } from '../../parts.ts';
+
+const told = { count: () => undefined, resync: () => undefined };
+
+/** As far as posts need them; `transact` stands for the database. */
+function partsWith(transact: () => Promise<unknown>): JourneyParts {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  return { clock: wallClock, log, db: { transact } } as unknown as JourneyParts;
+}
+
+const post = (bytes: number): ChatPost => ({
+  accountId: 1 as AccountId,
+  businessId: 1 as ChatBusinessId,
+  hash: '00',
+  raw: Buffer.alloc(bytes),
+});
+
+describe('posts of the webhook', () => {
+  it('that wait are left to the next start, or to another node, when the node stops', async () => {
+    let commits = 0;
+    const one = { events: 1, deferred: 0, counts: {}, resync: new Set<ChatBusinessId>() };
+    const endless = async () => {
+      commits += 1;
+      await new Promise((resolve) => void setImmediate(resolve));
+      return one;
+    };
+    const events = createChatEvents(partsWith(endless), told);
+    events.start();
+    await events.stop();
+    const before = commits;
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect(commits).toBe(before);
+  });
+
+  it('are taken as far as memory goes: large ones are asked to come again sooner', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const events = createChatEvents(partsWith(never), told);
+    const most = limit('webhookPendingBytes') / limit('webhookBytes');
+    const answers: string[] = [];
+    for (let count = 0; count < most; count += 1) {
+      void events.hear(post(limit('webhookBytes'))).then((answer) => answers.push(answer));
+    }
+    expect(await events.hear(post(1))).toBe('busy');
+    expect(answers).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * Posts of the chat platform's webhook: kept as they came, in groups, before the platform is told
+ * that they were; worked off behind that, by any node with the role `worker`. What cannot be worked
+ * off is tried again, alone, with growing pauses, and kept for people in the end: it never stops
+ * the others (decision 34).
+ */
+import type { ChatBusinessId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { Timer } from '../../../kit/clock.ts';
+import { createGroup } from '../../../kit/group.ts';
+import { isTransient } from '../../../kit/postgres/faults.ts';
+import {
+  endEvents,
+  insertEvents,
+  listDueEvents,
+  type ChatPost,
+  type DueEventName,
+} from '../../../store/chat-events/write-events.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { workOff, type WorkedOff } from './work-chat-events.ts';
+
+/** How often the store is asked for what other nodes have kept. */
+const LOOK_MS = 250;
+/** A post that does not let itself be worked off as part of a group is tried alone from then on. */
+const ALONE_AT_ONCE = 100;
+
+export type ChatEvents = {
+  /**
+   * Keeps a post. `busy`: too many wait, nothing was kept. Rejects when the database would not take
+   * it; the platform comes again.
+   */
+  hear(post: ChatPost): Promise<'kept' | 'busy'>;
+  /** Begins to work off. */
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** What is told of each group that was worked off. */
+export type HeardChat = {
+  readonly count: (what: string, by: number) => void;
+  /** Templates of a business account were changed at the platform. */
+  readonly resync: (businessId: ChatBusinessId) => void;
+};
+
+export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEvents {
+  const group = createGroup<ChatPost, 'kept'>({
+    async work(posts) {
+      const nowMs = parts.clock.nowMs();
+      const fresh = await parts.db.transact((transaction) =>
+        insertEvents(transaction, posts, nowMs),
+      );
+      if (fresh > 0) told.count('post', fresh);
+      if (fresh < posts.length) told.count('post_repeated', posts.length - fresh);
+      look();
+      return posts.map(() => 'kept');
+    },
+    mostItems: limit('webhookGroup'),
+    weigh: ({ raw }) => raw.length,
+    mostWeight: limit('webhookGroupBytes'),
+  });
+  let pendingBytes = 0;
+  let timer: Timer | undefined;
+  let working: Promise<void> | undefined;
+  let again = false;
+  const isStopped = (): boolean => timer === undefined;
+
+  const look = (): void => {
+    if (isStopped()) return;
+    if (working !== undefined) again = true;
+    working ??= workThrough(parts, told, isStopped).finally(() => {
+      working = undefined;
+      if (again) {
+        again = false;
+        look();
+      }
+    });
+  };
+  return {
+    async hear(post) {
+      const bytes = post.raw.length;
+      const isFull =
+        group.pending() >= limit('webhookPending') ||
+        pendingBytes + bytes > limit('webhookPendingBytes');
+      if (isFull) return 'busy';
+      pendingBytes += bytes;
+      return group.add(post).finally(() => (pendingBytes -= bytes));
+    },
+    start() {
+      timer = parts.clock.every(LOOK_MS, look);
+      look();
+    },
+    async stop() {
+      await group.drained();
+      timer?.cancel();
+      timer = undefined;
+      await working;
+    },
+  };
+}
+
+/** Group after group, until nothing is due or we are to stop. Never rejects. */
+async function workThrough(
+  parts: JourneyParts,
+  told: HeardChat,
+  isStopped: () => boolean,
+): Promise<void> {
+  try {
+    // Each group is one commit. A backlog that is long would hold up the end of the program.
+    while (!isStopped() && (await workGroup(parts, told)));
+  } catch (error) {
+    parts.log.warn({ error }, 'posts of the chat platform could not be worked off now');
+  }
+}
+
+/** Whether there may be more to do at once. */
+async function workGroup(parts: JourneyParts, told: HeardChat): Promise<boolean> {
+  try {
+    const done = await parts.db.transact((transaction) => workOff(parts, transaction));
+    tell(told, done);
+    return done.events > done.deferred;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    parts.log.error({ error }, 'a group of posts failed and is worked off one by one');
+    return workOneByOne(parts, told);
+  }
+}
+
+async function workOneByOne(parts: JourneyParts, told: HeardChat): Promise<boolean> {
+  const ask = { atMs: parts.clock.nowMs(), most: ALONE_AT_ONCE };
+  const due = await listDueEvents(parts.db, ask);
+  for (const event of due) {
+    try {
+      const { id } = event;
+      tell(told, await parts.db.transact((transaction) => workOff(parts, transaction, { id })));
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      await putAside(parts, event, error);
+      told.count('post_failed', 1);
+    }
+  }
+  return due.length === ALONE_AT_ONCE;
+}
+
+/** Notes why a post failed, and when it is tried again; not for ever. */
+async function putAside(
+  { db, clock, log }: JourneyParts,
+  { accountId, id, tries: before }: DueEventName,
+  error: unknown,
+): Promise<void> {
+  const tries = before + 1;
+  const isLast = tries >= limit('chatEventTries');
+  const pauseMs = limit('chatEventRetryMs') * 2 ** before;
+  const dueAtMs = isLast ? undefined : clock.nowMs() + pauseMs;
+  const words = error instanceof Error ? error.message.slice(0, 500) : 'an unknown fault';
+  const fate = { accountId, id, tries, dueAtMs, error: words };
+  log.error({ error, event: id, tries }, 'a post of the chat platform could not be worked off');
+  await db.transact((transaction) => endEvents(transaction, [fate]));
+}
+
+function tell({ count, resync }: HeardChat, done: WorkedOff): void {
+  for (const [what, by] of Object.entries(done.counts)) if (by > 0) count(what, by);
+  for (const businessId of done.resync) resync(businessId);
+}

@@ -1,0 +1,193 @@
+/**
+ * The third leg: settle → tell. Results of attempts and receipts are worked off in the order in
+ * which they were heard, in groups, each in one commit; operators are acknowledged after it. A
+ * group that the database would not take is tried again until it does: nothing that was heard is
+ * dropped.
+ */
+import type { InboundWord } from '../../../domain/carrier/carrier.ts';
+import type { LinkId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { AttemptResult } from '../../../domain/message/outgoing.ts';
+import { pause } from '../../../kit/clock.ts';
+import { createGroup } from '../../../kit/group.ts';
+import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
+import { smppConfigOf, type KnownLink } from '../../../store/settings/read-roads.ts';
+import { heedRefusals } from '../../heed-refusals.ts';
+import type { JourneyParts } from '../../parts.ts';
+import type { Heard } from '../../send/line.ts';
+import {
+  judgeAttempt,
+  type AmbiguousPolicy,
+  type AttemptJudgement,
+} from '../../settle/judge-attempt.ts';
+import type { MatchedReceipt } from '../../settle/match-receipts.ts';
+import { createParkedNames, type ParkedNames } from '../../settle/parked-names.ts';
+import {
+  isPlain,
+  settle,
+  settlePlain,
+  type Desk,
+  type Settled,
+  type Words,
+} from '../../settle/settle.ts';
+import type { Tallies } from '../../tell/tallies.ts';
+
+const RETRY_MS = 250;
+/** A commit that takes longer says that the database is in trouble. */
+const LONGEST_COMMIT_MS = 2_000;
+
+export type CloseOut = {
+  /** Takes what a line has heard. */
+  hear(heard: Heard): void;
+  /** Learns from the store which receipts of a link are parked. */
+  learnParked(linkId: LinkId): Promise<void>;
+  /** Words that wait for their commit. */
+  pending(): number;
+  /** Whether what was heard some seconds ago is committed: false while the database is away. */
+  flows(): boolean;
+  drained(): Promise<void>;
+};
+
+/** The leg on the parts it travels with. `settled` is called after each commit. */
+export function createCloseOut(
+  parts: JourneyParts,
+  tallies: Tallies,
+  settled: () => void,
+): CloseOut {
+  const parked = createParkedNames();
+
+  let committedAtMs = parts.clock.monotonicMs();
+  const finish = (heard: readonly Heard[], outcome: Settled): void => {
+    committedAtMs = parts.clock.monotonicMs();
+    const inbound = inboundOf(heard);
+    parked.note(outcome.kept);
+    forgetParked(parked, heard);
+    tallies.count(outcome);
+    for (const it of inbound) it.acknowledge();
+  };
+  const work = async (heard: readonly Heard[]): Promise<readonly void[]> => {
+    try {
+      finish(heard, await commitAtLast(parts, parked, heard));
+      await heedRefusals(parts, heard);
+    } catch (error) {
+      if (heard.length > 1) {
+        parts.log.error({ error, words: heard.length }, 'a group of results failed and is split');
+        const middle = Math.floor(heard.length / 2);
+        await work(heard.slice(0, middle));
+        await work(heard.slice(middle));
+      } else {
+        parts.log.error({ error, kind: heard[0]?.kind }, 'a result could not be stored');
+      }
+    }
+    return heard.map(() => undefined);
+  };
+
+  const group = createGroup<Heard, void>({ work, mostItems: limit('closingGroup') });
+  return {
+    hear: (heard) => void group.add(heard).then(settled),
+    learnParked: (linkId) => parked.learn(parts.db, linkId),
+    pending: () => group.pending(),
+    flows: () =>
+      group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
+    drained: () => group.drained(),
+  };
+}
+
+/** Commits a group, however long the database takes to come back. */
+async function commitAtLast(
+  parts: JourneyParts,
+  parked: ParkedNames,
+  heard: readonly Heard[],
+): Promise<Settled> {
+  for (;;) {
+    try {
+      return await commit(parts, parked, heard);
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      parts.log.warn({ error }, 'results could not be stored yet');
+      await pause(parts.clock, RETRY_MS);
+    }
+  }
+}
+
+function commit(
+  parts: JourneyParts,
+  parked: ParkedNames,
+  heard: readonly Heard[],
+): Promise<Settled> {
+  const nowMs = parts.clock.nowMs();
+  const { links, tariffs } = parts.roads.current();
+  const judge = (attempt: AttemptResult): AttemptJudgement =>
+    judgeAttempt(attempt, {
+      atMs: nowMs,
+      chance: parts.random.randomInt(0, 1000) / 1000,
+      ...policyOf(links.get(attempt.linkId)),
+    });
+  const words: Words = {
+    judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
+    late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
+    receipts: heard.flatMap(receiptOf),
+    others: inboundOf(heard).flatMap((it) => (it.kind === 'receipt' ? [] : [it])),
+    overtaken: heard.flatMap((it) => (it.kind === 'overtaken' ? [it] : [])),
+  };
+  const desk: Desk = {
+    nowMs,
+    newId: () => parts.ids.next(),
+    mayBeParked: parked.has,
+    oneReceiptForAll: (linkId) => smppConfigOf(links.get(linkId))?.receiptsPer === 'message',
+    refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
+  };
+  return write(parts, words, desk);
+}
+
+/** Nearly every group is plain and takes one round trip. */
+async function write(parts: JourneyParts, words: Words, desk: Desk): Promise<Settled> {
+  if (isPlain(words, desk)) {
+    try {
+      return await parts.db.transact((transaction) => settlePlain(transaction, words, desk));
+    } catch (error) {
+      if (!isNotAll(error)) throw error;
+    }
+  }
+  return parts.db.transact((transaction) => settle(transaction, words, desk));
+}
+
+/**
+ * A link that was removed while its messages were out leaves nobody to ask: its attempts are made
+ * again elsewhere. On the chat platform nothing is ever made again.
+ */
+function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
+  const gone = { ambiguousAfterMs: limit('ambiguousMs'), reconcileWithinMs: limit('reconcileMs') };
+  switch (link?.carrier) {
+    case undefined:
+      return { ambiguous: 'resubmit', ...gone };
+    case 'smpp':
+      return link.config;
+    case 'whatsapp': {
+      const { reconcileWithinMs } = link.config;
+      return { ...gone, ambiguous: 'reconcile', reconcileWithinMs };
+    }
+  }
+}
+
+function receiptOf(heard: Heard): readonly MatchedReceipt[] {
+  if (heard.kind !== 'inbound' || heard.inbound.kind !== 'receipt') return [];
+  const attempt = heard.attempt && { ...heard.attempt, receiptState: undefined };
+  return [{ receipt: heard.inbound, attempt }];
+}
+
+function inboundOf(heard: readonly Heard[]): readonly InboundWord[] {
+  return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
+}
+
+/** A name whose attempt is stored with this group parks nothing any more. */
+function forgetParked(parked: ParkedNames, heard: readonly Heard[]): void {
+  for (const it of heard) {
+    if (it.kind === 'overtaken') parked.forget(it.linkId, it.operatorKey);
+    if (it.kind !== 'attempt' && it.kind !== 'late') continue;
+    const { linkId, results } = it.kind === 'attempt' ? it.attempt : it.late;
+    for (const result of results) {
+      if (result.kind === 'taken') parked.forget(linkId, result.operatorKey);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * What the posts of the chat platform's webhook say, made true: one transaction for a group of
+ * them, in the order in which they came. Balances are locked first, messages last and without
+ * waiting; a post that is worked off twice does nothing the second time, and a repeated or replayed
+ * one neither.
+ */
+import type { ChatBusinessId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { Transaction } from '../../../kit/postgres/pool.ts';
+import { keepChatReplies } from '../../../replies/chat/keep-chat-replies.ts';
+import {
+  endEvents,
+  lockDueEvents,
+  type DueEvent,
+  type EventFate,
+} from '../../../store/chat-events/write-events.ts';
+import { lockFunds } from '../../../store/ledger/lock-funds.ts';
+import { heedFailures, heedUsers, hearTemplates, noteAlarms } from './chat-reactions.ts';
+import { accountsTouched, placeWords, withoutStale, type ReadEvent } from './chat-words.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { settleStatuses } from '../../settle/settle-statuses.ts';
+
+/** A post whose messages somebody else holds comes again so soon. */
+const AGAIN_MS = 50;
+
+/** What a group of posts came to. */
+export type WorkedOff = {
+  readonly events: number;
+  /** Of those that have to come again. */
+  readonly deferred: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Business accounts whose templates were changed at the platform: to be read anew. */
+  readonly resync: ReadonlySet<ChatBusinessId>;
+};
+
+/** Works off what is due; with `id` that post alone. */
+export async function workOff(
+  parts: JourneyParts,
+  transaction: Transaction,
+  { id }: { readonly id?: number } = {},
+): Promise<WorkedOff> {
+  const atMs = parts.clock.nowMs();
+  const most = limit('chatEventsAtOnce');
+  const due = await lockDueEvents(transaction, { atMs, most, ...(id === undefined ? {} : { id }) });
+  if (due.length === 0) return { events: 0, deferred: 0, counts: {}, resync: new Set() };
+  const { read, unread } = readAsMany(parts, due);
+  await learnNumbers(parts, read);
+  const words = withoutStale(placeWords(read, parts.roads.current()), atMs);
+  await lockFunds(transaction, accountsTouched(words), atMs);
+  const desk = { nowMs: atMs, newId: () => parts.ids.next() };
+  const replies = await keepChatReplies(transaction, words.inbound, desk);
+  const heeded = await heedUsers(transaction, { ...words, wishes: replies.wishes }, atMs);
+  const heard = await hearTemplates(transaction, words.templates);
+  const settled = await settleStatuses(transaction, words.statuses, desk);
+  await heedFailures(transaction, settled.failed, atMs);
+  await noteAlarms(parts, transaction, words.alarms);
+  const held = new Set([...settled.deferred].map((place) => words.statuses[place]?.event));
+  const fates = read.map(({ event }, place) => fateOf(event, held.has(place), atMs));
+  await endEvents(transaction, [...fates, ...unread.map(unreadable)]);
+  return {
+    events: read.length + unread.length,
+    deferred: held.size,
+    resync: heard.resync,
+    counts: {
+      ...settled.counts,
+      reply: replies.kept,
+      reply_repeated: replies.repeated,
+      heeded,
+      template: heard.changed,
+      alarm: words.alarms.length,
+      ...tally(words.passedOver),
+    },
+  };
+}
+
+/** As many posts as have so many words, at least one; the others stay for the next group. */
+function readAsMany(
+  { readChatPost }: JourneyParts,
+  due: readonly DueEvent[],
+): { readonly read: readonly ReadEvent[]; readonly unread: readonly DueEvent[] } {
+  const read: ReadEvent[] = [];
+  const unread: DueEvent[] = [];
+  let sum = 0;
+  for (const event of due) {
+    const words = readChatPost(event.raw);
+    if (words === undefined) {
+      unread.push(event);
+      continue;
+    }
+    if (read.length > 0 && sum + words.length > limit('chatEventWords')) break;
+    sum += words.length;
+    read.push({ event, words });
+  }
+  return { read, unread };
+}
+
+/** A number may have been connected a moment ago, at another node. */
+async function learnNumbers(parts: JourneyParts, read: readonly ReadEvent[]): Promise<void> {
+  const { passedOver } = placeWords(read, parts.roads.current());
+  if (passedOver.some((why) => why.startsWith('unknown_'))) await parts.roads.refresh();
+}
+
+function fateOf({ accountId, id, tries }: DueEvent, isHeld: boolean, atMs: number): EventFate {
+  const dueAtMs = isHeld ? atMs + AGAIN_MS : undefined;
+  return { accountId, id, tries, dueAtMs, error: undefined };
+}
+
+function unreadable({ accountId, id, tries }: DueEvent): EventFate {
+  const error = 'this is no post of the platform';
+  return { accountId, id, tries: tries + 1, dueAtMs: undefined, error };
+}
+
+function tally(words: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,209 @@
+/**
+ * Which links this node works: those it holds in the store, as they are configured now. A link is
+ * owned by one node; when that one dies, another takes it with everything that waits for it.
+ */
+import type {
+  CarrierEvents,
+  CarrierLink,
+  InboundReply,
+  NodeLease,
+} from '../../../domain/carrier/carrier.ts';
+import type { LinkId } from '../../../domain/ids.ts';
+import type { Timer } from '../../../kit/clock.ts';
+import { takeLinks } from '../../../store/nodes/node-lease.ts';
+import type { KnownLink } from '../../../store/settings/read-roads.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { openLine, type Heard, type Line } from '../../send/line.ts';
+import { watchLink, type LinkWatch, type Standing } from '../../send/link-watch.ts';
+import { createTellHealth, type TellHealth } from './tell-health.ts';
+
+const LOOK_MS = 1_000;
+const UNOPENED: Standing = {
+  state: 'needs_attention',
+  words: 'its password cannot be opened with the master key of the node that holds it',
+};
+
+/** Makes a carrier's link of a configured one; undefined when its password cannot be opened. */
+export type MakeLink = (link: KnownLink, events: CarrierEvents) => CarrierLink | undefined;
+
+export type HoldLinks = {
+  start(): void;
+  /** Takes what may be taken now and lets go what was lost. */
+  look(): Promise<void>;
+  /** Lets go of every link, with goodbye. */
+  stop(): Promise<void>;
+};
+
+type Held = {
+  readonly known: KnownLink;
+  readonly lease: NodeLease;
+  readonly link: CarrierLink;
+};
+
+export type HoldLinksSettings = {
+  readonly parts: JourneyParts;
+  readonly makeLink: MakeLink;
+  readonly hear: (heard: Heard) => void;
+  /** Takes what subscribers write: it goes a journey of its own. */
+  readonly hearReply: (reply: InboundReply) => void;
+  /** A line has room again. */
+  readonly hasRoom: (line: Line) => void;
+  readonly learnParked: (linkId: LinkId) => Promise<void>;
+};
+
+/** Holds no link before `start` or `look`. */
+export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
+  const { parts } = settings;
+  const held = new Map<LinkId, Held>();
+  const health = createTellHealth(parts);
+  const unopened = createUnopened(health);
+  let timer: Timer | undefined;
+  let looking: Promise<void> | undefined;
+  let stopped = false;
+
+  const letGo = async (linkId: LinkId): Promise<void> => {
+    const entry = held.get(linkId);
+    if (entry === undefined) return;
+    held.delete(linkId);
+    health.end(linkId);
+    await entry.link.stop();
+    parts.lines.close(linkId);
+  };
+
+  const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
+    await settings.learnParked(known.id);
+    const opened = openLink(settings, { known, lease, told: health.look });
+    if (opened === undefined) return unopened.tell(known, lease);
+    const { link, line, watch } = opened;
+    unopened.forget(known.id);
+    held.set(known.id, { known, lease, link });
+    parts.lines.open(line);
+    health.begin({ linkId: known.id, name: known.name, lease, watch });
+    link.start();
+  };
+
+  const look = async (): Promise<void> => {
+    const lease = parts.lease.current();
+    const owned = new Set(await parts.db.transact((transaction) => takeLinks(transaction, lease)));
+    const { links } = parts.roads.current();
+    for (const [linkId, entry] of held) {
+      const wanted = links.get(linkId);
+      const isSame = wanted !== undefined && wanted.enabled && sameSettings(wanted, entry.known);
+      if (!isSame || !owned.has(linkId) || entry.lease !== lease) await letGo(linkId);
+    }
+    for (const known of links.values()) {
+      const isWanted = known.enabled && owned.has(known.id) && !held.has(known.id);
+      if (isWanted && !stopped) await open(known, lease);
+    }
+  };
+
+  const lookAlone = (): Promise<void> => {
+    looking ??= look()
+      .catch((error: unknown) => parts.log.warn({ error }, 'links could not be looked after'))
+      .finally(() => (looking = undefined));
+    return looking;
+  };
+
+  return {
+    start() {
+      timer = parts.clock.every(LOOK_MS, () => void lookAlone());
+      health.start();
+    },
+    look: lookAlone,
+    async stop() {
+      stopped = true;
+      timer?.cancel();
+      await looking;
+      await health.stop();
+      await Promise.all([...held.keys()].map(letGo));
+    },
+  };
+}
+
+/**
+ * Tells of links that could not be opened, once under each lease: their last holder may have left
+ * them `up`, and nothing would go by another road.
+ */
+function createUnopened(health: TellHealth) {
+  const told = new Map<LinkId, NodeLease>();
+  return {
+    tell({ id, name }: KnownLink, lease: NodeLease): void {
+      if (told.get(id) === lease) return;
+      told.set(id, lease);
+      health.begin({ linkId: id, name, lease, watch: { standing: () => UNOPENED } });
+      health.look();
+    },
+    forget: (linkId: LinkId) => void told.delete(linkId),
+  };
+}
+
+type Opening = {
+  readonly known: KnownLink;
+  readonly lease: NodeLease;
+  /** Called when the link has said how it stands. */
+  readonly told: () => void;
+};
+
+type Opened = {
+  readonly link: CarrierLink;
+  readonly line: Line;
+  readonly watch: LinkWatch;
+};
+
+/** Makes a link with its line and its watch; undefined when its password cannot be opened. */
+function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undefined {
+  const { parts } = settings;
+  const { known, lease, told } = opening;
+  // The link tells its line, which is opened on the link.
+  const book: { line?: Line } = {};
+  const watch = watchLink(parts.clock);
+  const link = settings.makeLink(known, {
+    outcome(outcome) {
+      watch.outcome(outcome);
+      book.line?.outcome(outcome);
+    },
+    inbound: (inbound) =>
+      inbound.kind === 'reply' ? settings.hearReply(inbound) : book.line?.inbound(inbound),
+    room: () => book.line && settings.hasRoom(book.line),
+    state(state) {
+      watch.state(state);
+      told();
+    },
+  });
+  if (link === undefined) return undefined;
+  const line = openLine(guarded(link, watch, { lease, parts }), lease, settings.hear);
+  book.line = line;
+  return { link, line, watch };
+}
+
+/**
+ * A link without room while this node may not act upon what it holds, and from the moment its lease
+ * is replaced: what would be taken under the new one could not be settled under the link's own. Of
+ * a link that fails its breaker lets through a little or nothing.
+ */
+function guarded(
+  link: CarrierLink,
+  watch: LinkWatch,
+  { lease, parts }: { readonly lease: NodeLease; readonly parts: JourneyParts },
+): CarrierLink {
+  const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
+  return {
+    linkId: link.linkId,
+    takesWhole: link.takesWhole,
+    room: (priority) => (isOurs() ? watch.room(link.room(priority)) : 0),
+    submit(carried) {
+      watch.submitted(carried.length);
+      link.submit(carried);
+    },
+    query: (question) =>
+      isOurs() ? link.query(question) : Promise.resolve({ kind: 'unasked' as const }),
+    start: () => link.start(),
+    stop: () => link.stop(),
+  };
+}
+
+function sameSettings(a: KnownLink, b: KnownLink): boolean {
+  return (
+    JSON.stringify(a.config) === JSON.stringify(b.config) && a.secretSealed.equals(b.secretSealed)
+  );
+}

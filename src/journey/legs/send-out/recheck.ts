@@ -1,0 +1,102 @@
+/**
+ * What was taken from the line, judged by what is true now: one look at the accounts, and one at
+ * the wishes of all recipients that may have any.
+ */
+import type { Account } from '../../../domain/account/account.ts';
+import { weekOf } from '../../../domain/policy/policy.ts';
+import { findChatFacts } from '../../../store/chat-windows/find-chat-facts.ts';
+import { findForbiddenAmong, type Forbidden } from '../../../store/policy/find-forbidden.ts';
+import type { TakenDue } from '../../../store/queue/take-due.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { route, type Routed } from '../../route/route.ts';
+import { routeChat } from '../../route/route-chat.ts';
+
+/** What cannot be judged now goes back into the line. */
+export type Rechecked = Routed | { readonly kind: 'unjudged' };
+
+/** Judges messages in their order, one verdict each. A link carries all texts or all chats. */
+export async function recheck(
+  parts: JourneyParts,
+  due: readonly TakenDue[],
+): Promise<readonly Rechecked[]> {
+  const accounts: Pictured[] = [];
+  for (const message of due) accounts.push(await picture(parts, message));
+  const isChat = due.some(({ alphabet }) => alphabet === 'chat');
+  return isChat ? recheckChats(parts, due, accounts) : recheckTexts(parts, due, accounts);
+}
+
+async function recheckTexts(
+  parts: JourneyParts,
+  due: readonly TakenDue[],
+  accounts: readonly Pictured[],
+): Promise<readonly Rechecked[]> {
+  const forbidden = await findWishes(parts, due, accounts);
+  const { policy } = parts.roads.current();
+  const atMs = parts.clock.nowMs();
+  return due.map((message, index): Rechecked => {
+    const account = accounts[index];
+    if (account === 'unknown' || forbidden === undefined) return { kind: 'unjudged' };
+    const week = weekOf(policy, message.accountId);
+    return route(message, account, { atMs, week, forbidden: forbidden.get(index) });
+  });
+}
+
+async function recheckChats(
+  { db, clock, log }: JourneyParts,
+  due: readonly TakenDue[],
+  accounts: readonly Pictured[],
+): Promise<readonly Rechecked[]> {
+  const facts = await findChatFacts(db, due).catch((error: unknown) => {
+    log.warn({ error }, 'the facts of chat messages could not be read');
+    return [];
+  });
+  const atMs = clock.nowMs();
+  return due.map((message, index): Rechecked => {
+    const account = accounts[index];
+    const known = facts[index];
+    if (account === 'unknown' || known === undefined) return { kind: 'unjudged' };
+    return routeChat(message, account, { facts: known, atMs });
+  });
+}
+
+/** An account's picture, undefined when there is none, or that it could not be read. */
+type Pictured = Account | undefined | 'unknown';
+
+/** The account as it was when the message was taken: what was revoked before that holds. */
+async function picture(
+  { accounts, log }: JourneyParts,
+  { accountId, accountVersion }: TakenDue,
+): Promise<Pictured> {
+  try {
+    const known = await accounts.byId(accountId);
+    if (known === undefined || known.version >= accountVersion) return known;
+    accounts.forget(accountId);
+    return await accounts.byId(accountId);
+  } catch (error) {
+    log.warn({ error }, 'a due message could not be judged');
+    return 'unknown';
+  }
+}
+
+/** Wishes by the places of messages; undefined when they cannot be read. */
+async function findWishes(
+  { db, log }: JourneyParts,
+  due: readonly TakenDue[],
+  accounts: readonly Pictured[],
+): Promise<ReadonlyMap<number, Forbidden> | undefined> {
+  const asked = due.flatMap((message, place) => {
+    const account = accounts[place];
+    if (account === undefined || account === 'unknown') return [];
+    const promotional = account.templates.get(message.templateId)?.category === 'promotional';
+    if (!account.hasOptouts && !promotional) return [];
+    const { accountId, recipient } = message;
+    return [{ place, accountId, recipient, promotional }];
+  });
+  try {
+    const found = await findForbiddenAmong(db, asked);
+    return new Map([...found].map(([index, why]) => [asked[index]?.place ?? -1, why]));
+  } catch (error) {
+    log.warn({ error }, 'the wishes of recipients could not be read');
+    return undefined;
+  }
+}

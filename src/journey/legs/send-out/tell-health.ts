@@ -1,0 +1,96 @@
+/**
+ * Tells every node how the links stand that this one holds: written when it changes, and announced.
+ * What could not be written is written at the next look.
+ */
+import type { NodeLease } from '../../../domain/carrier/carrier.ts';
+import type { LinkId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { Timer } from '../../../kit/clock.ts';
+import { announceHealth } from '../../../store/changes/raise-versions.ts';
+import { tellHealth, type ToldHealth } from '../../../store/settings/link-health.ts';
+import type { JourneyParts } from '../../parts.ts';
+import type { LinkWatch, Standing } from '../../send/link-watch.ts';
+
+export type TellHealth = {
+  /** A link is held from now on. */
+  begin(link: WatchedLink): void;
+  /** It is held no more. */
+  end(linkId: LinkId): void;
+  /** Something may have changed. */
+  look(): void;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+export type WatchedLink = {
+  readonly linkId: LinkId;
+  readonly name: string;
+  readonly lease: NodeLease;
+  readonly watch: Pick<LinkWatch, 'standing'>;
+};
+
+/** Looks at nothing before `start`. */
+export function createTellHealth(parts: JourneyParts): TellHealth {
+  const watched = new Map<LinkId, WatchedLink>();
+  const told = new Map<LinkId, Standing>();
+  let telling: Promise<void> | undefined;
+  /** Something may have changed since the look under way began. */
+  let again = false;
+  let timer: Timer | undefined;
+
+  const tell = async (): Promise<void> => {
+    const lease = parts.lease.current();
+    const changed = [...watched.values()].flatMap((link) => {
+      const standing = link.watch.standing();
+      const known = told.get(link.linkId);
+      const isNews = standing !== undefined && !isSame(standing, known) && link.lease === lease;
+      return isNews ? [{ link, standing }] : [];
+    });
+    if (changed.length === 0) return;
+    const sinceMs = parts.clock.nowMs();
+    const health = changed.map(({ link, standing }): ToldHealth => ({
+      linkId: link.linkId,
+      sinceMs,
+      ...standing,
+    }));
+    await parts.db.transact(async (transaction) => {
+      await tellHealth(transaction, lease, health);
+      await announceHealth(transaction);
+    });
+    for (const { link, standing } of changed) {
+      told.set(link.linkId, standing);
+      const { state, words } = standing;
+      parts.log.info({ link: link.name, state, words }, 'a link stands otherwise now');
+    }
+    await parts.roads.refreshHealth();
+  };
+  const look = (): void => {
+    again = telling !== undefined;
+    telling ??= tell()
+      .catch((error: unknown) => parts.log.warn({ error }, 'the state of links was not stored'))
+      .finally(() => {
+        telling = undefined;
+        if (again && timer !== undefined) look();
+      });
+  };
+  return {
+    begin(link) {
+      told.delete(link.linkId);
+      watched.set(link.linkId, link);
+    },
+    end: (linkId) => void watched.delete(linkId),
+    look,
+    start() {
+      timer = parts.clock.every(limit('linkHealthMs'), look);
+    },
+    async stop() {
+      timer?.cancel();
+      timer = undefined;
+      await telling;
+    },
+  };
+}
+
+function isSame(standing: Standing, known: Standing | undefined): boolean {
+  return known?.state === standing.state && known.words === standing.words;
+}

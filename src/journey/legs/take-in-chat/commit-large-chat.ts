@@ -1,0 +1,80 @@
+/**
+ * The commit of a chat request with very many entries. Its account must not be locked while they
+ * are written: so they are written first, in pieces, and judged last; what cannot be granted is
+ * undone with all of it.
+ */
+import type { ChatDraftRequest, ChatNumberedRequest } from '../../../domain/chat/taking.ts';
+import type { TransferId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { Transaction } from '../../../kit/postgres/pool.ts';
+import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
+import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
+import { reserveChat } from '../../charge/reserve-chat.ts';
+import { judgeChat, repeatedChat, type ChatOutcomeOf } from './commit-chat.ts';
+import { enqueueChat, numberChat } from '../../enqueue/enqueue-chat.ts';
+import { keepChatAnswer } from '../../enqueue/keep-chat-answer.ts';
+import { findRepeats } from '../../enqueue/repeats.ts';
+import type { JourneyParts } from '../../parts.ts';
+
+/** Commits one draft, or nothing of it. */
+export async function commitLargeChat(
+  parts: JourneyParts,
+  draft: ChatDraftRequest,
+): Promise<ChatOutcomeOf> {
+  try {
+    return await parts.db.transact((transaction) => write(parts, transaction, draft));
+  } catch (error) {
+    if (error instanceof NotGranted) return error.outcome;
+    throw error;
+  }
+}
+
+/** Undoes what was written of a draft that is not granted. */
+class NotGranted extends Error {
+  readonly outcome: ChatOutcomeOf;
+
+  constructor(outcome: ChatOutcomeOf) {
+    super('not granted');
+    this.outcome = outcome;
+  }
+}
+
+async function write(
+  parts: JourneyParts,
+  transaction: Transaction,
+  draft: ChatDraftRequest,
+): Promise<ChatOutcomeOf> {
+  const nowMs = parts.clock.nowMs();
+  const newId = (): number => parts.ids.next();
+  const [repeat] = await findRepeats(transaction, [draft], nowMs);
+  const repeated = repeatedChat(repeat, []);
+  if (repeated !== undefined) return repeated;
+  const reserveId = newId() as TransferId;
+  const numbered = numberChat(draft, reserveId, newId);
+  for (const piece of piecesOf(numbered)) {
+    await enqueueChat(transaction, [piece], { lease: parts.lease.current(), nowMs });
+  }
+  const { reservations, transfers } = await reserveChat(transaction, [draft], {
+    newId: () => reserveId,
+    nowMs,
+  });
+  const { outcome } = judgeChat(draft, reservations[0], () => numbered);
+  if (outcome.kind !== 'answered' || reservations[0]?.kind !== 'reserved') {
+    throw new NotGranted(outcome);
+  }
+  await Promise.all([
+    writeTransfers(transaction, transfers, nowMs),
+    answerKeys(transaction, keepChatAnswer(draft, outcome.outcome), nowMs),
+    transaction.commit(),
+  ]);
+  return outcome;
+}
+
+function piecesOf(numbered: ChatNumberedRequest): readonly ChatNumberedRequest[] {
+  const most = limit('pieceMessages');
+  const count = Math.ceil(numbered.messages.length / most);
+  return Array.from({ length: count }, (_, index) => ({
+    ...numbered,
+    messages: numbered.messages.slice(index * most, (index + 1) * most),
+  }));
+}

@@ -1,0 +1,185 @@
+/**
+ * Files of chat messages and templates: fetched from where a stranger says (src/kit/fetch), looked
+ * into, and kept by us, each content once for an account. Whoever sends waits for it, so what
+ * cannot be shown is refused before anything is charged (contract section 10: code 25).
+ */
+import type { MediaLink, WantedMedia } from '../../../domain/chat/media.ts';
+import type { MediaFault } from '../../../domain/chat/media-fault.ts';
+import {
+  mostBytesOf,
+  showAs,
+  SNIFFED_BYTES,
+  sniff,
+  type Sniffed,
+} from '../../../domain/chat/sniff.ts';
+import type { AccountId, ChatMediaId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { fetchToFile, type FetchOptions } from '../../../kit/fetch/fetch-to-file.ts';
+import { toldOf, type FetchReason } from '../../../kit/fetch/outcome.ts';
+import type { Ids } from '../../../kit/ids.ts';
+import type { Log } from '../../../kit/log.ts';
+import type { Database } from '../../../kit/postgres/pool.ts';
+import { digestFile, readHead, readInPieces } from '../../../kit/file-pieces.ts';
+import type { PassingFiles } from '../../../kit/passing-files.ts';
+import { createTurns } from '../../../kit/turns.ts';
+import {
+  insertMedia,
+  insertPiece,
+  sumMedia,
+  useMedia,
+  type NewMedia,
+} from '../../../store/chat-media/keep-media.ts';
+
+export type KeepMediaParts = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ids: Ids;
+  /** How links are followed. */
+  readonly fetching: Omit<FetchOptions, 'limits' | 'clock' | 'folder'>;
+  /** Where files are while they are looked into. */
+  readonly files: PassingFiles;
+  readonly count: (what: 'kept' | 'known' | MediaFault) => void;
+};
+
+/** A file that was fetched and is kept: as which it is shown, and where. */
+export type KeptFile = Sniffed & { readonly id: ChatMediaId; readonly bytes: number };
+
+export type KeepOutcome =
+  | { readonly ok: true; readonly file: KeptFile }
+  /** `as`: what the file would have been shown as. */
+  | { readonly ok: false; readonly fault: MediaFault; readonly as: WantedMedia };
+
+export type MediaKeeper = {
+  /**
+   * Takes a file. Callers that ask for the same at the same time share one fetch. Rejects when
+   * disk or database fail, and for nothing that the address or the file is like.
+   */
+  keep(accountId: AccountId, link: MediaLink): Promise<KeepOutcome>;
+};
+
+export function createMediaKeeper(parts: KeepMediaParts): MediaKeeper {
+  const { clock, count } = parts;
+  const turns = createTurns({
+    clock,
+    most: limit('chatMediaAtOnce'),
+    waiting: limit('chatMediaWaiting'),
+    waitMs: limit('chatMediaWaitMs'),
+  });
+  const underWay = new Map<string, Promise<KeepOutcome>>();
+
+  const inTurn = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
+    if (!(await turns.enter())) return refused('busy', link.wanted);
+    try {
+      return await fetchAndKeep(parts, accountId, link);
+    } finally {
+      turns.leave();
+    }
+  };
+  const keep = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
+    const outcome = await inTurn(accountId, link);
+    if (!outcome.ok) count(outcome.fault);
+    return outcome;
+  };
+  return {
+    keep(accountId, link) {
+      const key = JSON.stringify([accountId, link.wanted, link.url]);
+      const shared = underWay.get(key);
+      if (shared !== undefined) return shared;
+      const kept = keep(accountId, link).finally(() => underWay.delete(key));
+      underWay.set(key, kept);
+      return kept;
+    },
+  };
+}
+
+function refused(fault: MediaFault, as: WantedMedia): KeepOutcome {
+  return { ok: false, fault, as };
+}
+
+async function fetchAndKeep(
+  parts: KeepMediaParts,
+  accountId: AccountId,
+  { url, wanted }: MediaLink,
+): Promise<KeepOutcome> {
+  const { fetching, files, clock, log } = parts;
+  const { folder } = files;
+  const limits = limitsFor(wanted);
+  const fetched = await fetchToFile(url, { ...fetching, folder, clock, limits });
+  if (fetched.kind === 'refused') {
+    const { reason } = fetched;
+    log.info({ account: accountId, reason }, 'a file of a chat message was not fetched');
+    return refused(faultOf(reason), wanted);
+  }
+  const { file, bytes } = fetched;
+  try {
+    const shown = showAs(wanted, sniff(await readHead(file, SNIFFED_BYTES)));
+    if (bytes === 0) return refused('empty', wanted);
+    if (shown === undefined) return refused('wrong_kind', wanted);
+    if (bytes > mostBytesOf(shown.kind)) return refused('too_large', shown.kind);
+    const content = { ...shown, accountId, bytes, sha256: await digestFile(file) };
+    const id = await store(parts, file, content);
+    if (id === undefined) return refused('full', wanted);
+    return { ok: true, file: { ...shown, id, bytes } };
+  } finally {
+    await files.remove(file);
+  }
+}
+
+function limitsFor(wanted: WantedMedia): FetchOptions['limits'] {
+  const bytes = mostBytesOf(wanted === 'any' ? 'document' : wanted);
+  return {
+    linkCharacters: limit('chatMediaLinkCharacters'),
+    redirects: limit('fetchRedirects'),
+    connectMs: limit('fetchConnectMs'),
+    answerMs: limit('fetchAnswerMs'),
+    totalMs: limit('chatMediaFetchMs'),
+    paceMs: limit('fetchPaceMs'),
+    paceBytes: limit('fetchPaceBytes'),
+    bytes,
+    unpackedBytes: bytes,
+  };
+}
+
+function faultOf(reason: FetchReason): MediaFault {
+  const told = toldOf(reason);
+  switch (told) {
+    case 'link_not_taken':
+      return 'address';
+    case 'cannot_be_fetched':
+      return 'unfetchable';
+    case 'web_page':
+    case 'too_large':
+      return told;
+  }
+}
+
+/** Keeps a file's content, or finds that it is kept; undefined: the account keeps too much. */
+async function store(
+  { db, clock, ids, count }: KeepMediaParts,
+  file: string,
+  content: Omit<NewMedia, 'id'>,
+): Promise<ChatMediaId | undefined> {
+  const nowMs = clock.nowMs();
+  return db.transact(async (transaction) => {
+    const known = await useMedia(transaction, content, nowMs);
+    if (known !== undefined) {
+      count('known');
+      return known;
+    }
+    const kept = await sumMedia(transaction, content.accountId);
+    if (kept + content.bytes > limit('chatMediaAccountBytes')) return undefined;
+    const media: NewMedia = { ...content, id: ids.next() as ChatMediaId };
+    // Whoever was quicker has committed by now.
+    const isNew = await insertMedia(transaction, media, nowMs);
+    if (!isNew) return useMedia(transaction, content, nowMs);
+    let piece = 0;
+    for await (const octets of readInPieces(file, limit('chatMediaPieceBytes'))) {
+      await insertPiece(transaction, media, { piece, content: octets });
+      piece += 1;
+    }
+    count('kept');
+    return media.id;
+  });
+}

@@ -1,0 +1,124 @@
+import type { MessageId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { DraftMessage } from '../../../domain/message/draft.ts';
+import type { LeftOutRow } from '../../../domain/message/file-send.ts';
+import {
+  insertLeftOut,
+  type PackedPiece,
+  type PieceMessage,
+} from '../../../store/messages/file-batches.ts';
+import { makePiece, writePiece, type PiecesOf } from '../../enqueue/write-piece.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { beforePublished } from '../take-in/remove-unpublished.ts';
+
+/** A row that is sent, with its price. */
+export type PricedRow = DraftMessage & { readonly row: number };
+
+/**
+ * Writes a batch that nobody sees yet while its file is still being read: pieces are gathered, and
+ * a few are on their way to the store at a time. What fails is thrown by the next call.
+ */
+export class PieceWriter {
+  readonly #parts: Pick<JourneyParts, 'db' | 'ids'>;
+  readonly #batch: PiecesOf;
+  readonly #underWay = new Set<Promise<void>>();
+  #rows: PricedRow[] = [];
+  #leftOut: LeftOutRow[] = [];
+  #failure: { readonly error: unknown } | undefined;
+  #isStopped = false;
+  #written = 0;
+  /** The first ids, as many as an answer lists. */
+  readonly firstIds: MessageId[] = [];
+  /** Between these are the ids of all its messages. */
+  range: readonly [MessageId, MessageId] | undefined;
+
+  constructor(parts: Pick<JourneyParts, 'db' | 'ids'>, batch: PiecesOf) {
+    this.#parts = parts;
+    this.#batch = batch;
+  }
+
+  /** Resolves when another piece may set out: before rows are made that would wait for it. */
+  async room(): Promise<void> {
+    while (this.#underWay.size >= limit('filePieces')) await Promise.race(this.#underWay);
+    this.#throwFailure();
+  }
+
+  /** Takes some rows, and those that were left out. Ask for `room` first. */
+  add(rows: readonly PricedRow[], leftOut: readonly LeftOutRow[]): void {
+    if (this.#isStopped) return;
+    for (const row of rows) this.#rows.push(row);
+    for (const row of leftOut) this.#leftOut.push(row);
+    if (this.#rows.length + this.#leftOut.length >= limit('pieceMessages') / 2) {
+      // A message that is alone until now may stay the only one, and is numbered then.
+      const isAlone = this.#written === 0 && this.#rows.length === 1;
+      const alone = isAlone ? this.#rows.splice(0) : [];
+      this.#send();
+      this.#rows = alone;
+    }
+  }
+
+  /** Nothing more is written: the batch cannot be paid for. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Writes what is left, and waits for all of it. */
+  async end(): Promise<void> {
+    if (!this.#isStopped) this.#send();
+    await Promise.all(this.#underWay);
+    this.#throwFailure();
+  }
+
+  /** Waits for what is on its way, whatever becomes of it. */
+  async settled(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#underWay);
+  }
+
+  /** Sends all that is gathered, in pieces; nothing of the rows is kept but their texts. */
+  #send(): void {
+    const most = limit('pieceMessages');
+    while (this.#rows.length + this.#leftOut.length > 0) {
+      const messages = this.#number(this.#rows.splice(0, most));
+      const piece = this.#write(makePiece(this.#batch, messages), this.#leftOut.splice(0, most));
+      const underWay = piece.finally(() => this.#underWay.delete(underWay));
+      this.#underWay.add(underWay);
+    }
+  }
+
+  async #write(messages: PackedPiece, leftOut: readonly LeftOutRow[]): Promise<void> {
+    const batch = { ...this.#batch, accountId: this.#batch.account.id };
+    try {
+      await this.#parts.db.transact(async (transaction) => {
+        await Promise.all([
+          writePiece(transaction, messages),
+          insertLeftOut(transaction, batch, leftOut),
+          transaction.commit(),
+        ]);
+      });
+    } catch (error) {
+      this.#failure ??= { error: beforePublished(error) };
+    }
+  }
+
+  /** The only message of a batch has the batch's id (contract section 2). */
+  #number(rows: readonly PricedRow[]): readonly PieceMessage[] {
+    const isOnly = this.#written === 0 && rows.length === 1;
+    this.#written += rows.length;
+    const messages = rows.map((row) => {
+      const id = (isOnly ? Number(this.#batch.id) : this.#parts.ids.next()) as MessageId;
+      return { ...row, id, position: row.row };
+    });
+    const room = Math.max(0, limit('resultsPerAnswer') - this.firstIds.length);
+    for (const { id } of messages.slice(0, room)) this.firstIds.push(id);
+    for (const { id } of messages) {
+      const [first, last] = this.range ?? [id, id];
+      this.range = [id < first ? id : first, id > last ? id : last];
+    }
+    return messages;
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+}

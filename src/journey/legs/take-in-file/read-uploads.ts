@@ -1,0 +1,206 @@
+/**
+ * Files that were taken with 202: a node with the role worker claims one by its lease and sends
+ * from it as from any other file. Publishing it ends the upload in the same commit, so whoever
+ * takes over from a dead node finds either nothing to do or everything.
+ */
+import type { BatchId } from '../../../domain/ids.ts';
+import { failureOf, refuse, type Refusal } from '../../../domain/failure/failure.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { FileProgress, FileSource, FileTakenIn } from '../../../domain/message/file-send.ts';
+import type { ClaimedUpload, KeptRefusal } from '../../../domain/message/upload.ts';
+import type { Timer } from '../../../kit/clock.ts';
+import { writePieces } from '../../../kit/pieces.ts';
+import { isTransient } from '../../../kit/postgres/faults.ts';
+import {
+  claimUpload,
+  noteUploadProgress,
+  putBackUpload,
+  readChunks,
+  refuseUpload,
+  removeEndedChunks,
+  type HeldUpload,
+} from '../../../store/uploads/work-on-uploads.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { refusalOf } from '../take-in/take-in-group.ts';
+import type { TakeInFile } from './take-in-file.ts';
+
+export type ReadUploads = {
+  /** Looks for uploads from now on. */
+  start(): void;
+  /** Looks at once: there may be one. */
+  look(): void;
+  /** Claims nothing more. */
+  stop(): void;
+  /** Settles when nothing is being read any more. */
+  drained(): Promise<void>;
+};
+
+const LOOK_EVERY_MS = 1_000;
+const SWEEP_EVERY_MS = 60_000;
+const TELL_EVERY_MS = 1_000;
+
+export function createReadUploads(
+  parts: JourneyParts,
+  takeInFile: TakeInFile['takeInFile'],
+): ReadUploads {
+  const { db, clock, lease, log } = parts;
+  const timers: Timer[] = [];
+  const underWay = new Map<BatchId, Promise<void>>();
+  let [isRunning, isLooking] = [false, false];
+
+  const warn = (error: unknown): void => {
+    if (isTransient(error)) log.warn({ error }, 'an upload could not be worked on now');
+    else log.error({ error }, 'an upload could not be worked on');
+  };
+  const begin = (upload: ClaimedUpload, held: HeldUpload): void => {
+    const { batchId } = upload;
+    const reading = readUpload(parts, takeInFile, upload, held)
+      .catch(warn)
+      .finally(() => {
+        underWay.delete(batchId);
+        look();
+      });
+    underWay.set(batchId, reading);
+  };
+  /** Claims as many as may be read at a time. */
+  const claim = async (): Promise<void> => {
+    while (isRunning && underWay.size < limit('uploadsRead')) {
+      const held = lease.current();
+      const by = { lease: held, atMs: clock.nowMs(), underWay: [...underWay.keys()] };
+      const upload = await db.transact((transaction) => claimUpload(transaction, by));
+      if (upload === undefined) return;
+      begin(upload, { accountId: upload.accountId, batchId: upload.batchId, lease: held });
+    }
+  };
+  const look = (): void => {
+    if (isLooking || !isRunning || !lease.holds()) return;
+    isLooking = true;
+    claim()
+      .catch(warn)
+      .finally(() => (isLooking = false));
+  };
+  const sweep = (): void => {
+    db.transact(removeEndedChunks).catch(warn);
+  };
+  return {
+    look,
+    start() {
+      isRunning = true;
+      timers.push(clock.every(LOOK_EVERY_MS, look), clock.every(SWEEP_EVERY_MS, sweep));
+      look();
+    },
+    stop() {
+      isRunning = false;
+      for (const timer of timers) timer.cancel();
+    },
+    async drained() {
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+/**
+ * Works on one upload until it has ended, or is given back. Rejects when the store is away: then it
+ * is found again as one that nobody works on.
+ */
+async function readUpload(
+  parts: JourneyParts,
+  takeInFile: TakeInFile['takeInFile'],
+  upload: ClaimedUpload,
+  held: HeldUpload,
+): Promise<void> {
+  const taken = await takeInOnce(parts, takeInFile, { upload, held });
+  const atMs = parts.clock.nowMs();
+  await parts.db.transact((transaction) => {
+    if (taken.kind === 'accepted') return removeEndedChunks(transaction);
+    if (mayPass(taken.refusal, upload)) return putBackUpload(transaction, held);
+    return refuseUpload(transaction, held, { kept: keptOf(taken), atMs });
+  });
+}
+
+type Taken = Exclude<FileTakenIn, { readonly kind: 'stale' }>;
+
+/** One that was claimed too often ends nodes before they can say so: it is not tried again. */
+async function takeInOnce(
+  parts: JourneyParts,
+  takeInFile: TakeInFile['takeInFile'],
+  work: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
+): Promise<Taken> {
+  try {
+    if (work.upload.tries > limit('uploadTries')) throw new Error('an upload ends its readers');
+    return await takeIn(parts, takeInFile, work);
+  } catch (error) {
+    return refused(refusalOf(parts, error));
+  }
+}
+
+/** Whether it is worth another try. */
+function mayPass({ reason }: Refusal, { tries }: ClaimedUpload): boolean {
+  return !failureOf(reason).permanent && tries < limit('uploadTries');
+}
+
+function keptOf({ refusal, leftOut }: Taken & { readonly kind: 'refused' }): KeptRefusal {
+  return { refusal, leftOut };
+}
+
+/** Sends from the file, as the account is now; what was fetched or written is removed. */
+async function takeIn(
+  parts: JourneyParts,
+  takeInFile: TakeInFile['takeInFile'],
+  { upload, held }: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
+): Promise<Taken> {
+  const source = await sourceOf(parts, upload);
+  const onProgress = createTelling(parts, held);
+  const { link: _, ...asked } = upload.request;
+  try {
+    for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
+      const account = await parts.accounts.byId(upload.accountId);
+      if (account?.active !== true) return refused(refuse('account_disabled'));
+      const request = { ...asked, account, dryRun: false, idempotency: undefined };
+      const taken = await takeInFile(request, { source, id: upload.batchId, onProgress });
+      if (taken.kind !== 'stale') return taken;
+      parts.accounts.forget(account.id);
+    }
+    return refused(refuse('store_unavailable'));
+  } finally {
+    if (source.kind === 'upload') await parts.files.remove(source.file);
+  }
+}
+
+function refused(refusal: Refusal): Taken {
+  return { kind: 'refused', refusal, leftOut: [], isProven: true };
+}
+
+async function sourceOf(parts: JourneyParts, upload: ClaimedUpload): Promise<FileSource> {
+  const { accountId, batchId, request, fileBytes } = upload;
+  if (request.link !== undefined) return { kind: 'link', link: request.link };
+  const { folder } = parts.files.fetching;
+  const chunks = whole(readChunks(parts.db, accountId, batchId), fileBytes);
+  return { kind: 'upload', file: await writePieces(folder, chunks, parts.random) };
+}
+
+/** Throws behind the last chunk when some are missing: half a file is read as if it were whole. */
+async function* whole(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  if (left !== 0) throw new Error(`an upload of ${bytes} bytes has ${bytes - left}`);
+}
+
+/** Writes how far the reading is, once a second at most. */
+function createTelling(
+  { db, clock, log }: JourneyParts,
+  held: HeldUpload,
+): (progress: FileProgress) => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return ({ rows, share }) => {
+    if (clock.monotonicMs() - toldAtMs < TELL_EVERY_MS) return;
+    toldAtMs = clock.monotonicMs();
+    const total = share > 0 ? Math.max(rows, Math.round(rows / share)) : undefined;
+    db.transact((transaction) =>
+      noteUploadProgress(transaction, held, { done: rows, total }),
+    ).catch((error: unknown) => log.warn({ error }, 'the progress of an upload is not told'));
+  };
+}

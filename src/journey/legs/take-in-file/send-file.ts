@@ -1,0 +1,244 @@
+/**
+ * One try to send from a file. While its rows are read, judged and priced, they are written in
+ * pieces that nobody sees; nothing is reserved. One short commit then judges the whole, reserves
+ * it, publishes it and answers for it: before it there is no trace, after it nothing is lost
+ * (docs/decisions: files are written while they are read).
+ */
+import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
+import type { BatchId, TransferId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import { totalMicros, type Claim } from '../../../domain/message/draft.ts';
+import type {
+  FileRequest,
+  FileSource,
+  FileTakenIn,
+  FileWork,
+  LeftOutRow,
+} from '../../../domain/message/file-send.ts';
+import type { Opening } from '../../../domain/policy/hours.ts';
+import { micros } from '../../../domain/pricing/money.ts';
+import { CommitUnknown } from '../../../kit/postgres/faults.ts';
+import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
+import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
+import { acceptFile, type FileOrder } from '../../accept/accept-file.ts';
+import type { FileLookups } from '../../accept/address-rows.ts';
+import { openingOf } from '../../accept/ask-policy.ts';
+import type { GotFile } from '../../accept/get-file.ts';
+import { stillHolds } from '../../accept/still-holds.ts';
+import { beginFile } from './begin-file.ts';
+import { priceLookups, WITHOUT_PRICE } from '../../charge/price.ts';
+import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
+import { samePrices } from '../../charge/same-prices.ts';
+import { measureFile } from './measure-file.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { forget, passRows, type Pass, type Passed } from './pass-rows.ts';
+import { PieceWriter } from './piece-writer.ts';
+import { acceptanceOfFile, publishFile } from './publish-file.ts';
+import { giveUp } from '../take-in/remove-unpublished.ts';
+
+/** What a try goes by. */
+export type FileTry = {
+  readonly request: FileRequest;
+  readonly work: FileWork;
+  readonly around: Pass['around'];
+  readonly get: (source: FileSource) => Promise<GotFile>;
+  /** Aborted when the node stops. */
+  readonly signal: AbortSignal;
+};
+
+/** With stale settings the whole is to be done again: prices have changed. */
+export type FileOutcome = FileTakenIn | { readonly kind: 'stale_settings' };
+
+/** What is true for the whole try. */
+type Going = FileTry & {
+  readonly order: FileOrder;
+  readonly roads: RoadsPicture;
+  readonly balance: Balance;
+  readonly opening: Opening | undefined;
+  readonly atMs: number;
+};
+
+type Batch = { readonly id: BatchId; readonly reserveId: TransferId };
+
+/** Tries once. Throws for the weather of the store, with nothing left that could be published. */
+export async function sendFile(parts: JourneyParts, given: FileTry): Promise<FileOutcome> {
+  const { request, work, around } = given;
+  const { account } = request;
+  const roads = parts.roads.current();
+  const order = acceptFile(request, work.source, { roads, demoText: around.demoText });
+  if ('reason' in order) return { ...refused(order), isProven: false };
+  const atMs = parts.clock.nowMs();
+  const balance = await readBalance(parts.db, account.id, atMs);
+  if (balance?.accountVersion !== account.version) return { kind: 'stale' };
+  const now = { wallMs: atMs, monotonicMs: parts.clock.monotonicMs() };
+  const opening = openingOf(order, { policy: roads.policy, now });
+  if (opening?.open === false && parts.load.heldIsFull()) return refused(refuse('queue_full'));
+  const going: Going = { ...given, order, roads, balance, opening, atMs };
+  if (order.dryRun) return readFile(parts, going, undefined);
+  const begun = await beginFile(parts, request, work);
+  if (begun.kind === 'answered') return begun.outcome;
+  const batch = { ...begun, accountId: account.id };
+  try {
+    const outcome = await readFile(parts, going, begun);
+    if (outcome.kind !== 'accepted') await giveUp(parts, batch);
+    return outcome;
+  } catch (error) {
+    await giveUp(parts, batch);
+    throw error;
+  }
+}
+
+function refused(
+  refusal: Refusal,
+  leftOut: readonly LeftOutRow[] = [],
+): FileTakenIn & { readonly kind: 'refused' } {
+  return { kind: 'refused', refusal, leftOut, isProven: true };
+}
+
+/** Gets the file, looks at its numbers first where they are looked up, and takes its rows. */
+async function readFile(
+  parts: JourneyParts,
+  going: Going,
+  batch: Batch | undefined,
+): Promise<FileOutcome> {
+  const { order, signal } = going;
+  const got = await going.get(order.source);
+  signal.throwIfAborted();
+  if (got.kind === 'refused') {
+    parts.countLinks(got.why);
+    return confirm(parts, going, refused(got.refusal));
+  }
+  const lookups = await lookupsOf(parts, going, got.file);
+  if (lookups !== undefined && 'refusal' in lookups) return confirm(parts, going, lookups);
+  const writer =
+    batch &&
+    new PieceWriter(parts, {
+      ...order,
+      ...batch,
+      opening: going.opening,
+      acceptedAtMs: going.atMs,
+    });
+  const passed = await passRows(parts, { ...passOf(going, got.file), lookups, sink: writer });
+  let isKept = false;
+  try {
+    const outcome = await judgeWhole(parts, going, { passed, batch, writer });
+    isKept = outcome.kind === 'accepted' && !order.dryRun;
+    return outcome;
+  } catch (error) {
+    isKept = error instanceof CommitUnknown;
+    throw error;
+  } finally {
+    if (!isKept) forget(passed.counted);
+  }
+}
+
+function passOf(
+  { order, roads, around, atMs, balance, work, signal }: Going,
+  file: string,
+): Omit<Pass, 'lookups' | 'sink'> {
+  const { onProgress } = work;
+  return { order, file, roads, around, atMs, funds: balance, onProgress, signal };
+}
+
+/** undefined: nothing is looked up. */
+async function lookupsOf(
+  parts: JourneyParts,
+  going: Going,
+  file: string,
+): Promise<FileLookups | (FileTakenIn & { readonly kind: 'refused' }) | undefined> {
+  const { order } = going;
+  if (order.way.kind === 'told') return undefined;
+  const { mustKnow } = order.way;
+  // A dry run asks nobody, so there is nothing to measure.
+  if (order.dryRun) return { mustKnow, mayAsk: false, known: new Map() };
+  const measured = await measureFile(parts, { ...passOf(going, file), onProgress: undefined });
+  if (measured.kind === 'refused') return refused(measured.refusal, measured.leftOut);
+  return { mustKnow, mayAsk: measured.mayAsk, known: new Map() };
+}
+
+type Whole = {
+  readonly passed: Passed;
+  readonly batch: Batch | undefined;
+  readonly writer: PieceWriter | undefined;
+};
+
+/** All rows are read: what do they come to? */
+async function judgeWhole(
+  parts: JourneyParts,
+  going: Going,
+  { passed, batch, writer }: Whole,
+): Promise<FileOutcome> {
+  if (passed.kind === 'refused') return confirm(parts, going, refused(passed.refusal));
+  const { order, roads, balance } = going;
+  const { tally, widest } = passed;
+  const nobody = tally.refusal({ needed: order.lastColumn, widest });
+  if (nobody !== undefined) return confirm(parts, going, refused(nobody, tally.firstLeftOut));
+  const claim = claimOf(going, passed);
+  if ('reason' in claim) return confirm(parts, going, refused(claim));
+  const short = refusalOfFunds(totalMicros(claim), balance);
+  if (short !== undefined) return confirm(parts, going, refused(short, tally.firstLeftOut));
+  if (batch === undefined || writer === undefined) {
+    const left = micros(balance.availableMicros - totalMicros(claim));
+    const acceptance = acceptanceOfFile({ read: passed }, claim, left);
+    return confirm(parts, going, { kind: 'accepted', acceptance, replayed: false });
+  }
+  const { opening, request } = going;
+  const { idempotency } = request;
+  const file = { ...batch, idempotency, opening, read: passed, writer };
+  let [current, picture] = [claim, roads];
+  for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
+    const published = await publishFile(parts, { ...file, claim: current });
+    switch (published.kind) {
+      case 'published':
+        return { kind: 'accepted', acceptance: published.acceptance, replayed: false };
+      case 'refused':
+        return refused(published.refusal, tally.firstLeftOut);
+      case 'stale_account': {
+        const account = await freshAccount(parts, order);
+        if (account === undefined) return { kind: 'stale' };
+        current = { ...current, account };
+        break;
+      }
+      case 'stale_settings': {
+        await parts.roads.refresh();
+        const fresh = parts.roads.current();
+        if (!samePrices(picture, fresh)) return { kind: 'stale_settings' };
+        picture = fresh;
+        current = { ...current, settingsVersion: fresh.version };
+      }
+    }
+  }
+  return refused(refuse('store_unavailable'));
+}
+
+function claimOf(
+  { order, roads, atMs }: Going,
+  { tally, lookups: numbers }: Passed & { readonly kind: 'read' },
+): Claim | Refusal {
+  const { account } = order;
+  const found = numbers.length === 0 ? undefined : { atMs, numbers };
+  const lookups = priceLookups({ account, lookups: found }, roads, { messages: numbers, atMs });
+  if (lookups === WITHOUT_PRICE) return refuse('recipient_unroutable');
+  const { priceMicros, messages } = tally;
+  const settingsVersion = roads.version;
+  return { account, lookups, priceMicros, settingsVersion, messages: { length: messages } };
+}
+
+/** The account as it is now; undefined when something has changed that the file was judged by. */
+async function freshAccount(parts: JourneyParts, order: FileOrder) {
+  const { id } = order.account;
+  parts.accounts.forget(id);
+  const fresh = await parts.accounts.byId(id);
+  return fresh !== undefined && stillHolds(order, fresh) ? fresh : undefined;
+}
+
+/** An outcome that rests on a picture of the account which may have become old meanwhile. */
+async function confirm(
+  parts: JourneyParts,
+  { order }: Going,
+  outcome: FileTakenIn,
+): Promise<FileTakenIn> {
+  const balance = await readBalance(parts.db, order.account.id, parts.clock.nowMs());
+  if (balance?.accountVersion === order.account.version) return outcome;
+  return (await freshAccount(parts, order)) === undefined ? { kind: 'stale' } : outcome;
+}

@@ -1,0 +1,121 @@
+/**
+ * The first leg for a send from a file: how many are under way at a time, and how often one is
+ * tried. What one try is stands in send-file.ts.
+ */
+import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
+import { limit } from '../../../domain/limits.ts';
+import type {
+  FileRequest,
+  FileSource,
+  FileTakenIn,
+  FileWork,
+} from '../../../domain/message/file-send.ts';
+import { createTurns } from '../../../kit/turns.ts';
+import { findForbidden } from '../../../store/policy/find-forbidden.ts';
+import { acceptFile } from '../../accept/accept-file.ts';
+import { getFile, type GotFile } from '../../accept/get-file.ts';
+import { createLookUp } from '../take-in/look-up.ts';
+import type { JourneyParts } from '../../parts.ts';
+import { sendFile } from './send-file.ts';
+import { refusalOf } from '../take-in/take-in-group.ts';
+
+export type TakeInFile = {
+  takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
+  /** Files that are under way, or wait for their turn. */
+  pending(): number;
+  /** Ends what is under way; nothing stays of it. */
+  stop(): Promise<void>;
+};
+
+/** The leg on the parts it travels with. */
+export function createTakeInFile(parts: JourneyParts): TakeInFile {
+  const { clock, velocity, load, roads } = parts;
+  const { demoText } = parts.settings;
+  const turns = createTurns({
+    most: limit('filesAtOnce'),
+    waiting: limit('filesWaiting'),
+    waitMs: limit('fileWaitMs'),
+    clock,
+    ofOne: { most: limit('filesOfAccount'), waiting: limit('filesWaitingOfAccount') },
+  });
+  const around = {
+    ...{ demoText, velocity, lookUp: createLookUp(parts) },
+    forbidden: (ask: Parameters<typeof findForbidden>[1]) => findForbidden(parts.db, ask),
+  };
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<FileTakenIn>>();
+
+  const tryOften = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
+    const file = holdFile(parts, stopping.signal);
+    try {
+      for (let tries = 0; tries < limit('fileReadings'); tries += 1) {
+        const { signal } = stopping;
+        const sent = await sendFile(parts, { request, work, around, get: file.get, signal });
+        if (sent.kind !== 'stale_settings') return sent;
+        await roads.refresh();
+      }
+      return refused(refuse('prices_changing'));
+    } finally {
+      await file.remove();
+    }
+  };
+
+  const takeIn = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
+    // What is wrong with the request itself waits for nobody.
+    const order = acceptFile(request, work.source, { roads: roads.current(), demoText });
+    if ('reason' in order) return { ...refused(order), isProven: false };
+    if (load.queueIsFull()) return refused(refuse('queue_full'));
+    const { id } = request.account;
+    if (!(await turns.enter(id))) return refused(refuse('files_waiting'));
+    try {
+      stopping.signal.throwIfAborted();
+      return await tryOften(request, work);
+    } catch (error) {
+      if (stopping.signal.aborted) return refused(refuse('store_unavailable'));
+      return refused(refusalOf(parts, error));
+    } finally {
+      turns.leave(id);
+    }
+  };
+
+  return {
+    pending: () => underWay.size,
+    takeInFile(request, work) {
+      const taking = takeIn(request, work).finally(() => underWay.delete(taking));
+      underWay.add(taking);
+      return taking;
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+type Refused = FileTakenIn & { readonly kind: 'refused' };
+
+function refused(refusal: Refusal): Refused {
+  return { kind: 'refused', refusal, leftOut: [], isProven: true };
+}
+
+type HeldFile = {
+  /** The file on the disk, fetched when it is asked for first. */
+  get(source: FileSource): Promise<GotFile>;
+  remove(): Promise<void>;
+};
+
+/** One file for all tries of a send: what was fetched is removed in the end. */
+function holdFile(parts: JourneyParts, signal: AbortSignal): HeldFile {
+  let got: Promise<GotFile> | undefined;
+  return {
+    get(source) {
+      if (source.kind === 'upload') return Promise.resolve({ kind: 'got', file: source.file });
+      got ??= getFile(source.link, { ...parts.files.fetching, signal });
+      return got;
+    },
+    async remove() {
+      const fetched = await got?.catch(() => undefined);
+      if (fetched?.kind === 'got') await parts.files.remove(fetched.file);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { limit } from '../../../domain/limits.ts';
+import type { MessageId } from '../../../domain/ids.ts';
+import type { Outgoing } from '../../../domain/message/outgoing.ts';
+import { mayGoAt } from '../../../domain/policy/hours.ts';
+import { outgoing, priorityIn, type NumberedDraft } from '../../enqueue/enqueue.ts';
+import type { JourneyParts } from '../../parts.ts';
+import type { Line } from '../../send/line.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The messages of a group that go straight to a line: leased in the commit that accepts them, and
+ * handed over after it.
+ */
+export type Direct = {
+  /**
+   * Takes the messages that lines of this node have room for, unless older ones that are as urgent
+   * wait for the same link. Gives their ids.
+   */
+  offer(drafts: readonly NumberedDraft[], nowMs: number): ReadonlySet<MessageId>;
+  /** After the commit: hands over what was taken, and tells lines of what waits for them. */
+  handOver(drafts: readonly NumberedDraft[]): void;
+  /** Gives the room back: nothing was committed. */
+  withdraw(): void;
+};
+
+type Taken = { readonly line: Line; readonly message: Outgoing };
+
+/** Nothing is taken yet. */
+export function createDirect(parts: JourneyParts): Direct {
+  let taken: Taken[] = [];
+  const ids = new Set<MessageId>();
+  return {
+    offer(drafts, nowMs) {
+      if (!parts.lease.holds()) return ids;
+      const expiresAtMs = nowMs + limit('validityHours') * HOUR_MS;
+      for (const draft of drafts) {
+        // Its hours may be over by the time of the commit: then it waits like the others.
+        if (!mayGoAt(draft.draft.opening, nowMs)) continue;
+        const priority = priorityIn(draft);
+        for (const message of draft.messages) {
+          const line = parts.lines.get(message.linkId);
+          if (line === undefined || parts.lines.mayHaveWaiting(message.linkId, priority)) continue;
+          if (!line.offer({ parts: message.parts, priority })) continue;
+          taken.push({ line, message: outgoing(draft, message, expiresAtMs) });
+          ids.add(message.id);
+        }
+      }
+      return ids;
+    },
+    handOver(drafts) {
+      for (const [line, group] of Map.groupBy(taken, (it) => it.line)) {
+        line.hand(group.map(({ message }) => message));
+      }
+      for (const draft of drafts) {
+        // What waits for its hours stands in nobody's way until then.
+        if (draft.draft.opening?.open === false) continue;
+        const priority = priorityIn(draft);
+        for (const { id, linkId } of draft.messages) {
+          if (!ids.has(id)) parts.lines.setWaiting(linkId, priority);
+        }
+      }
+    },
+    withdraw() {
+      for (const { line, message } of taken) line.withdraw(message);
+      taken = [];
+      ids.clear();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * Whose numbers really are: what the account has saved, else what the number directory says. Asks
+ * before anything is charged; the commit decides what each one costs (charge/charge-lookups.ts).
+ */
+import type { OperatorId } from '../../../domain/ids.ts';
+import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { DirectoryAnswer } from '../../../domain/portability/directory.ts';
+import { lookupsSinceMs, type Lookup } from '../../../domain/portability/lookup.ts';
+import { operatorByName, operatorByPrefix } from '../../../domain/routing/routing.ts';
+import { findAnswer } from '../../../store/idempotency/find-answer.ts';
+import { readBalance } from '../../../store/ledger/read-balance.ts';
+import { findLookups } from '../../../store/lookups/find-lookups.ts';
+import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
+import type { Located } from '../../accept/find-operators.ts';
+import type { LookUp, LookUpQuestion, LookedUp } from '../../accept/surroundings.ts';
+import { cheapestMicros } from '../../charge/cheapest.ts';
+import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
+import type { JourneyParts } from '../../parts.ts';
+
+const HOUR_MS = 3_600_000;
+/** An answer this near its end might be forgotten before it is replayed. */
+const NEARLY_FORGOTTEN_MS = 60_000;
+
+/** Looks numbers up with what the journey travels with. */
+export function createLookUp(parts: JourneyParts): LookUp {
+  return async (question) => {
+    const roads = parts.roads.current();
+    const atMs = parts.clock.nowMs();
+    const saved = await readSaved(parts, question, atMs);
+    const strange = question.recipients.filter((recipient) => !saved.has(recipient));
+    const asked = await askDirectory(strange, { parts, roads, question, atMs });
+    if (asked !== undefined && 'reason' in asked) return asked;
+    parts.countLookups('saved', saved.size);
+    return locate(question, roads, { atMs, saved, asked });
+  };
+}
+
+async function readSaved(
+  parts: JourneyParts,
+  { account, recipients }: LookUpQuestion,
+  atMs: number,
+): Promise<ReadonlyMap<string, OperatorId>> {
+  const ask = { accountId: account.id, recipients, sinceMs: lookupsSinceMs(atMs) };
+  const found = await findLookups(parts.db, ask);
+  return new Map(found.map(({ recipient, operatorId }) => [recipient, operatorId]));
+}
+
+type Asking = {
+  readonly parts: JourneyParts;
+  readonly roads: RoadsPicture;
+  readonly question: LookUpQuestion;
+  readonly atMs: number;
+};
+
+type Answers = ReadonlyMap<string, DirectoryAnswer>;
+
+/**
+ * What the directory says of numbers that are not saved; undefined when it is not asked: there is
+ * nothing to ask, it is a dry run, or a request that will only be answered again.
+ */
+async function askDirectory(
+  numbers: readonly string[],
+  asking: Asking,
+): Promise<Answers | Refusal | undefined> {
+  const { parts, question, atMs } = asking;
+  const { directory } = parts;
+  if (numbers.length === 0 || question.dryRun) return undefined;
+  if (!question.mayAsk) return question.mustKnow ? refuse('portability_directory') : undefined;
+  if (await isAnswered(parts, question, atMs)) return undefined;
+  if (!directory.isDown()) {
+    const short = await findShort(asking);
+    if (short !== undefined) return short;
+  }
+  const answers = await directory.lookUp(numbers);
+  const count = (kind: DirectoryAnswer['kind']): number =>
+    numbers.filter((number) => answers.get(number)?.kind === kind).length;
+  const failed = numbers.length - count('operator') - count('not_ported') - count('unknown');
+  parts.countLookups('failed', failed);
+  parts.countLookups('unknown', count('unknown'));
+  parts.countLookups('answered', count('operator') + count('not_ported'));
+  if (failed > 0 && question.mustKnow) return refuse('portability_directory');
+  return answers;
+}
+
+/** Whether the request repeats one that was accepted: it is answered again and pays nothing. */
+async function isAnswered(
+  { db }: JourneyParts,
+  { account, idempotency }: LookUpQuestion,
+  atMs: number,
+): Promise<boolean> {
+  if (idempotency === undefined) return false;
+  const sinceMs = atMs - limit('idempotencyHours') * HOUR_MS + NEARLY_FORGOTTEN_MS;
+  return findAnswer(db, { accountId: account.id, key: idempotency.key }, sinceMs);
+}
+
+/** The refusal of a request whose account could not spend even the least it may come to. */
+async function findShort({ parts, roads, question, atMs }: Asking): Promise<Refusal | undefined> {
+  const balance = await readBalance(parts.db, question.account.id, atMs);
+  if (balance === undefined) return undefined;
+  const least = cheapestMicros(question, roads, atMs);
+  return refusalOfFunds(least, balance);
+}
+
+type Known = {
+  readonly atMs: number;
+  readonly saved: ReadonlyMap<string, OperatorId>;
+  readonly asked: Answers | undefined;
+};
+
+function locate(question: LookUpQuestion, roads: RoadsPicture, known: Known): LookedUp {
+  const located: Located[] = [];
+  const numbers: Lookup[] = [];
+  for (const recipient of question.recipients) {
+    const saved = known.saved.get(recipient);
+    const answer = known.asked?.get(recipient);
+    const operatorId = saved ?? operatorOf(roads, recipient, answer);
+    located.push({ recipient, operatorId });
+    if (operatorId === undefined) continue;
+    const isFresh = saved === undefined;
+    const isPaid = !isFresh || question.dryRun || isKnowledge(answer);
+    if (isPaid) numbers.push({ recipient, operatorId, isFresh });
+  }
+  return { located, lookups: numbers.length === 0 ? undefined : { atMs: known.atMs, numbers } };
+}
+
+/** An operator that is not one of ours has no road; without an answer the prefix decides. */
+function operatorOf(
+  roads: RoadsPicture,
+  recipient: string,
+  answer: DirectoryAnswer | undefined,
+): OperatorId | undefined {
+  if (answer?.kind === 'operator') return operatorByName(roads, answer.name);
+  return operatorByPrefix(roads, recipient);
+}
+
+function isKnowledge(answer: DirectoryAnswer | undefined): boolean {
+  return answer?.kind === 'operator' || answer?.kind === 'not_ported';
+}
