@@ -198,7 +198,9 @@ function createTelling(
   return ({ rows, share }) => {
     if (clock.monotonicMs() - toldAtMs < TELL_EVERY_MS) return;
     toldAtMs = clock.monotonicMs();
-    const total = share > 0 ? Math.max(rows, Math.round(rows / share)) : undefined;
+    // A share is a guess, and of what packs well a poor one.
+    const guess = Math.min(limit('fileRows'), Math.round(rows / share));
+    const total = share > 0 ? Math.max(rows, guess) : undefined;
     db.transact((transaction) =>
       noteUploadProgress(transaction, held, { done: rows, total }),
     ).catch((error: unknown) => log.warn({ error }, 'the progress of an upload is not told'));
