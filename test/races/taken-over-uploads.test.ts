@@ -65,3 +65,23 @@ it('an upload whose readers died again and again is refused, not read once more'
   const ask = asker(paigham.db);
   expect(await ask('select count(*) as many from messages')).toEqual([{ many: 0 }]);
 });
+
+it('an upload of which a part is missing is not taken for a shorter one', async () => {
+  const paigham = await startPaigham({ withoutNode: true });
+  const shop = await openShop(paigham.world, { rupees: '1000000' });
+  const door = await paigham.startNode({ config: { roles: ['api'] } });
+  const batches = callBatches(door.baseUrl, shop);
+  const file = csvOf(Array.from({ length: 60_000 }, (_, at) => mobileOf((at % 4) as 0, at)));
+  expect(file.length).toBeGreaterThan(limit('uploadChunkBytes'));
+  const made = await batches.upload({ file, query: '?async=1' });
+  await paigham.db.transact((transaction) =>
+    transaction.run('test-lose', 'delete from upload_chunks where chunk = 1', []),
+  );
+  await paigham.startNode({ config: { roles: ['worker'] } });
+  await eventually('a try', async () =>
+    paigham.logged.some((line) => line.includes('an upload of')),
+  );
+  expect((await batches.find(made.body.id ?? '')).state).not.toBe('sent');
+  const ask = asker(paigham.db);
+  expect(await ask('select count(*) as many from messages')).toEqual([{ many: 0 }]);
+});

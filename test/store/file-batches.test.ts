@@ -205,6 +205,21 @@ describe('a batch that was given up', () => {
 });
 
 describe('a published batch', () => {
+  it('is not that of an upload which was refused meanwhile', async () => {
+    await database.transact((tx) =>
+      tx.run(
+        'test-refused-upload',
+        `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+                              received_at)
+         values ($1, $2, 'refused', 'list.csv', 5, '{}', now())`,
+        [accountId, id],
+      ),
+    );
+    const messages = [messageAt(1)];
+    await write(messages);
+    expect(await isRefused(publish(messages))).toBe(true);
+  });
+
   it('ends the upload that it was, in the same commit', async () => {
     await database.transact((tx) =>
       tx.run(

@@ -164,7 +164,7 @@ function showProgress(
       done,
       total: total ?? null,
       rate_per_second: Math.round(perMs * 10_000) / 10,
-      finishes_at: showTimeOrNull(leftMs === undefined ? undefined : nowMs + Math.max(0, leftMs)),
+      finishes_at: showFinish(leftMs === undefined ? undefined : nowMs + leftMs, nowMs),
     };
   }
   if (figures === undefined || state !== 'sending') return null;
@@ -173,6 +173,14 @@ function showProgress(
     done: figures.done,
     total: figures.total,
     rate_per_second: figures.ratePerSecond,
-    finishes_at: showTimeOrNull(figures.finishesAtMs),
+    finishes_at: showFinish(figures.finishesAtMs, nowMs),
   };
+}
+
+const YEAR_MS = 366 * 86_400_000;
+
+/** Of a pace that has just begun nobody can tell; it may come to more than a date can say. */
+function showFinish(atMs: number | undefined, nowMs: number): string | null {
+  if (atMs === undefined || atMs > nowMs + YEAR_MS) return null;
+  return showTime(Math.max(atMs, nowMs));
 }

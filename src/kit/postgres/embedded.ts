@@ -52,8 +52,10 @@ function addressOf(at: Postmaster, password: string, database: string): ServerAd
   return { host, port, user: 'paigham', password, database };
 }
 
+/** Programs that start together take turns: the lock ends with the connection. */
 async function createDatabase(postmaster: Postmaster, password: string): Promise<void> {
   await withConnection(addressOf(postmaster, password, 'postgres'), async (client) => {
+    await client.query('SELECT pg_advisory_lock(1)');
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
   });

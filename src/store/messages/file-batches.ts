@@ -216,6 +216,8 @@ const PUBLISH_FILE_BATCH = `
                        last_position = $9, first_message = $10, last_message = $11,
                        published_at = to_timestamp($13::float8 / 1000)
     where account_id = $1 and id = $2 and reserve_id = $14 and state = ${BATCH_STATES.writing}
+      and not exists (select 1 from uploads u
+                      where u.account_id = $1 and u.batch_id = $2 and u.state = 'refused')
     returning account_id, id
   ), ended as (
     update uploads u set state = 'done', rows_done = $7, rows_total = $7,
@@ -229,7 +231,7 @@ const PUBLISH_FILE_BATCH = `
 
 /**
  * Makes a batch visible and lets it into the queue from `dueAtMs` on; ends the upload that it was.
- * Fails with NOT_ALL when the batch has been given up.
+ * Fails with NOT_ALL when the batch has been given up, or its upload was refused meanwhile.
  */
 export async function publishFileBatch(transaction: Transaction, batch: FileBatch): Promise<void> {
   await transaction.run('publish-file-batch', PUBLISH_FILE_BATCH, [

@@ -172,11 +172,21 @@ function refused(refusal: Refusal): Taken {
 }
 
 async function sourceOf(parts: JourneyParts, upload: ClaimedUpload): Promise<FileSource> {
-  const { accountId, batchId, request } = upload;
+  const { accountId, batchId, request, fileBytes } = upload;
   if (request.link !== undefined) return { kind: 'link', link: request.link };
   const { folder } = parts.files.fetching;
-  const chunks = readChunks(parts.db, accountId, batchId);
+  const chunks = whole(readChunks(parts.db, accountId, batchId), fileBytes);
   return { kind: 'upload', file: await writePieces(folder, chunks, parts.random) };
+}
+
+/** Throws behind the last chunk when some are missing: half a file is read as if it were whole. */
+async function* whole(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  if (left !== 0) throw new Error(`an upload of ${bytes} bytes has ${bytes - left}`);
 }
 
 /** Writes how far the reading is, once a second at most. */
@@ -188,7 +198,9 @@ function createTelling(
   return ({ rows, share }) => {
     if (clock.monotonicMs() - toldAtMs < TELL_EVERY_MS) return;
     toldAtMs = clock.monotonicMs();
-    const total = share > 0 ? Math.max(rows, Math.round(rows / share)) : undefined;
+    // A share is a guess, and of what packs well a poor one.
+    const guess = Math.min(limit('fileRows'), Math.round(rows / share));
+    const total = share > 0 ? Math.max(rows, guess) : undefined;
     db.transact((transaction) =>
       noteUploadProgress(transaction, held, { done: rows, total }),
     ).catch((error: unknown) => log.warn({ error }, 'the progress of an upload is not told'));
