@@ -10,7 +10,6 @@ import { DESK_SLOT, type Desk } from '../desk/desk.ts';
 import type { Line } from '../doors/line/command.ts';
 import { runLine } from '../doors/line/line.ts';
 import type { Remote } from '../doors/line/remote.ts';
-import { askSecret } from '../kit/ask-secret.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
@@ -132,8 +131,7 @@ const remote: Remote = {
   readText: (file) => readFile(file, 'utf8').catch((error: unknown) => refuseFile(file, error)),
   sizeOf: async (file) =>
     (await stat(file).catch((error: unknown) => refuseFile(file, error))).size,
-  askSecret: (prompt) =>
-    readSecret({ input: process.stdin, write: (it) => void process.stderr.write(it) }, prompt),
+  askSecret,
   note: (line) => console.error(line),
   screen: process.stderr.isTTY
     ? {
@@ -159,3 +157,10 @@ process.exitCode = await runLine(readArguments(), {
   remote,
   lend,
 });
+
+/** Asks whoever sits at the terminal; undefined: nobody does, or would see the question. */
+async function askSecret(prompt: string): Promise<string | undefined> {
+  if (!process.stderr.isTTY) return undefined;
+  const write = (text: string): void => void process.stderr.write(text);
+  return (await readSecret({ input: process.stdin, write }, prompt))?.trim();
+}
