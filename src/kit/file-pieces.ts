@@ -1,22 +1,27 @@
-/** What is asked of a file that passes through. */
+/** Files on this machine's disk, a piece in memory at a time. */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Random } from './random.ts';
+
+const FILE_NAME_BYTES = 18;
 
 /** The beginning of a file: so many octets, or all it has. */
 export async function readHead(file: string, bytes: number): Promise<Uint8Array> {
-  for await (const piece of readInPieces(file, bytes)) return piece;
+  for await (const piece of readPieces(file, bytes)) return piece;
   return new Uint8Array(0);
 }
 
-/** A file in pieces of so many octets; the last one may be shorter. */
-export async function* readInPieces(file: string, bytes: number): AsyncGenerator<Uint8Array> {
+/** The pieces of a file, each of `pieceBytes` but the last. */
+export async function* readPieces(file: string, pieceBytes: number): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r');
   try {
     for (;;) {
-      const piece = Buffer.alloc(bytes);
-      const { bytesRead } = await handle.read(piece, 0, bytes);
-      if (bytesRead > 0) yield piece.subarray(0, bytesRead);
-      if (bytesRead < bytes) return;
+      // A buffer of its own for each: whoever takes one may keep it.
+      const buffer = Buffer.allocUnsafe(pieceBytes);
+      const { bytesRead } = await handle.read(buffer, 0, pieceBytes);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
     }
   } finally {
     await handle.close();
@@ -26,6 +31,28 @@ export async function* readInPieces(file: string, bytes: number): AsyncGenerator
 /** SHA-256 of a file's content: 32 octets. */
 export async function digestFile(file: string): Promise<Uint8Array> {
   const hash = createHash('sha256');
-  for await (const piece of readInPieces(file, 64 * 1024)) hash.update(piece);
+  for await (const piece of readPieces(file, 64 * 1024)) hash.update(piece);
   return hash.digest();
+}
+
+/**
+ * Writes pieces as a new file in `folder`, under a name that nobody can guess. Leaves none when
+ * that fails.
+ */
+export async function writePieces(
+  folder: string,
+  pieces: AsyncIterable<Buffer>,
+  random: Random,
+): Promise<string> {
+  const file = join(folder, random.secret(FILE_NAME_BYTES));
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for await (const piece of pieces) await handle.writeFile(piece);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return file;
 }

@@ -20,7 +20,7 @@ import { toldOf, type FetchReason } from '../../../kit/fetch/outcome.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Database } from '../../../kit/postgres/pool.ts';
-import { digestFile, readHead, readInPieces } from '../../../kit/file-pieces.ts';
+import { digestFile, readHead, readPieces } from '../../../kit/file-pieces.ts';
 import type { PassingFiles } from '../../../kit/passing-files.ts';
 import { createTurns } from '../../../kit/turns.ts';
 import {
@@ -175,7 +175,7 @@ async function store(
     const isNew = await insertMedia(transaction, media, nowMs);
     if (!isNew) return useMedia(transaction, content, nowMs);
     let piece = 0;
-    for await (const octets of readInPieces(file, limit('chatMediaPieceBytes'))) {
+    for await (const octets of readPieces(file, limit('chatMediaPieceBytes'))) {
       await insertPiece(transaction, media, { piece, content: octets });
       piece += 1;
     }

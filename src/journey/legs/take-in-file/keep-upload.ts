@@ -8,7 +8,7 @@ import type { BatchId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import type { Idempotency } from '../../../domain/message/draft.ts';
 import type { UploadRequest } from '../../../domain/message/upload.ts';
-import { readPieces } from '../../../kit/pieces.ts';
+import { readPieces } from '../../../kit/file-pieces.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
 import {
   answerKeys,

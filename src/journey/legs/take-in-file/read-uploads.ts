@@ -9,7 +9,7 @@ import { limit } from '../../../domain/limits.ts';
 import type { FileProgress, FileSource, FileTakenIn } from '../../../domain/message/file-send.ts';
 import type { ClaimedUpload, KeptRefusal } from '../../../domain/message/upload.ts';
 import type { Timer } from '../../../kit/clock.ts';
-import { writePieces } from '../../../kit/pieces.ts';
+import { writePieces } from '../../../kit/file-pieces.ts';
 import { isTransient } from '../../../kit/postgres/faults.ts';
 import {
   claimUpload,
