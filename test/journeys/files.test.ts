@@ -206,27 +206,47 @@ describe('what changes while a file is fetched', () => {
   });
 });
 
-describe('a promotional file outside of its hours', () => {
-  it('is accepted, charged, and waits', async () => {
-    const shop = await openShop(story.paigham.world, { rupees: '100' });
-    const { desk } = story.paigham.world;
-    const { accountId } = shop;
+describe('a promotional file', () => {
+  /** Hours that begin in two hours, or at midnight. */
+  const closeFor = async (shop: Shop): Promise<void> => {
     const nowMs = wallClock.nowMs();
     const now = Math.floor((nowMs - momentOf(dayAt(nowMs), 0)) / 60_000);
     const opens = (now + 120) % 1_380;
     const hours = { opens, closes: opens + 60 };
+    const { accountId } = shop;
+    const { desk } = story.paigham.world;
     must(await setHours(desk, { accountId, hours, days: [0, 1, 2, 3, 4, 5, 6] }));
-    const link = site.put('sale.csv', `${mobileOf(0, 1)},Sale one\n${mobileOf(1, 2)},Sale two\n`);
-    const answer = await sendFile(story.paigham.baseUrl, {
-      ...fileParameters(shop, link),
-      template_id: String(shop.promotional),
-    });
-    expect(answer.httpStatus).toBe(200);
+  };
+
+  const sendSale = async (shop: Shop, link: string): Promise<number> => {
+    const parameters = { ...fileParameters(shop, link), template_id: String(shop.promotional) };
+    const { httpStatus, id = 0 } = await sendFile(story.paigham.baseUrl, parameters);
+    expect(httpStatus).toBe(200);
+    return id;
+  };
+
+  const waits = async (id: number): Promise<boolean | undefined> => {
     const [feed] = await asker(story.paigham.db)<{ readonly waits: boolean }>(
       'select due_at > now() as waits from feeds where batch_id = $1',
-      [answer.id],
+      [id],
     );
-    expect(feed?.waits).toBe(true);
+    return feed?.waits;
+  };
+
+  it('is accepted outside of its hours, charged, and waits', async () => {
+    const shop = await openShop(story.paigham.world, { rupees: '100' });
+    await closeFor(shop);
+    const link = site.put('sale.csv', `${mobileOf(0, 1)},Sale one\n${mobileOf(1, 2)},Sale two\n`);
+    expect(await waits(await sendSale(shop, link))).toBe(true);
     expect(heard('Sale')).toEqual([]);
+  });
+
+  it('waits too when its hours were set while it was read', async () => {
+    const shop = await openShop(story.paigham.world, { rupees: '100' });
+    const link = site.answer('late-sale', (response) => {
+      void closeFor(shop).then(() => response.end(`${mobileOf(0, 3)},Late sale\n`));
+    });
+    expect(await waits(await sendSale(shop, link))).toBe(true);
+    expect(heard('Late sale')).toEqual([]);
   });
 });

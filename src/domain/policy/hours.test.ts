@@ -7,6 +7,7 @@ import {
   hasHours,
   longestClosedMinutes,
   mayGoAt,
+  sameOpening,
   openingAt,
   readHours,
   showHours,
@@ -119,6 +120,21 @@ describe('what has hours', () => {
     expect([earliestAt(closed, 5), earliestAt(closed, 500), earliestAt(open, 5)]).toEqual([
       100, 500, 5,
     ]);
+  });
+});
+
+describe('two ways in which hours stand', () => {
+  const closed = { open: false, opensAtMs: 100 } as const;
+  const open = { open: true, closesAtMs: 100 } as const;
+
+  it('are the same only when messages leave at the same moments', () => {
+    expect(sameOpening(closed, { ...closed })).toBe(true);
+    expect(sameOpening(open, { ...open })).toBe(true);
+    expect(sameOpening(undefined, undefined)).toBe(true);
+    expect(sameOpening(closed, open)).toBe(false);
+    expect(sameOpening(closed, { ...closed, opensAtMs: 101 })).toBe(false);
+    expect(sameOpening(open, { ...open, closesAtMs: 101 })).toBe(false);
+    expect(sameOpening(open, undefined)).toBe(false);
   });
 });
 

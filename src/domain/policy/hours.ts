@@ -38,6 +38,15 @@ export function mayGoAt(opening: Opening | undefined, atMs: number): boolean {
   return opening.open ? atMs < opening.closesAtMs : atMs >= opening.opensAtMs;
 }
 
+/** Whether messages whose hours stand so leave, and may no longer leave, at the same moments. */
+export function sameOpening(some: Opening | undefined, other: Opening | undefined): boolean {
+  return turnOf(some) === turnOf(other) && some?.open === other?.open;
+}
+
+function turnOf(opening: Opening | undefined): number | undefined {
+  return opening?.open === true ? opening.closesAtMs : opening?.opensAtMs;
+}
+
 /** When a message that is accepted now leaves at the earliest. */
 export function earliestAt(opening: Opening | undefined, nowMs: number): number {
   return opening?.open === false ? Math.max(nowMs, opening.opensAtMs) : nowMs;

@@ -60,7 +60,7 @@ export async function askPolicy<Item extends Recipient>(
 /** How the hours of such messages stand; undefined: they have none. */
 export function openingOf(
   { account, sender, template }: PolicyQuestion,
-  { policy, now }: Pick<Surroundings, 'policy' | 'now'>,
+  { policy, now }: Pick<Surroundings, 'policy'> & { readonly now: { readonly wallMs: number } },
 ): Opening | undefined {
   if (!hasHours(template.category, sender.route)) return undefined;
   return openingAt(weekOf(policy, account.id), now.wallMs);

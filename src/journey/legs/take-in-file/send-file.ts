@@ -15,7 +15,7 @@ import type {
   FileWork,
   LeftOutRow,
 } from '../../../domain/message/file-send.ts';
-import type { Opening } from '../../../domain/policy/hours.ts';
+import { sameOpening, type Opening } from '../../../domain/policy/hours.ts';
 import { micros } from '../../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
 import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
@@ -70,8 +70,7 @@ export async function sendFile(parts: JourneyParts, given: FileTry): Promise<Fil
   const atMs = parts.clock.nowMs();
   const balance = await readBalance(parts.db, account.id, atMs);
   if (balance?.accountVersion !== account.version) return { kind: 'stale' };
-  const now = { wallMs: atMs, monotonicMs: parts.clock.monotonicMs() };
-  const opening = openingOf(order, { policy: roads.policy, now });
+  const opening = openingBy(order, roads, atMs);
   if (opening?.open === false && parts.load.heldIsFull()) return refused(refuse('queue_full'));
   const going: Going = { ...given, order, roads, balance, opening, atMs };
   if (order.dryRun) return readFile(parts, going, undefined);
@@ -202,7 +201,9 @@ async function judgeWhole(
       case 'stale_settings': {
         await parts.roads.refresh();
         const fresh = parts.roads.current();
-        if (!samePrices(picture, fresh)) return { kind: 'stale_settings' };
+        if (!samePrices(picture, fresh) || !sameHours(going, fresh)) {
+          return { kind: 'stale_settings' };
+        }
         picture = fresh;
         current = { ...current, settingsVersion: fresh.version };
       }
@@ -222,6 +223,16 @@ function claimOf(
   const { priceMicros, messages } = tally;
   const settingsVersion = roads.version;
   return { account, lookups, priceMicros, settingsVersion, messages: { length: messages } };
+}
+
+/** How the hours of its messages stand by a picture of the settings. */
+function openingBy(order: FileOrder, { policy }: RoadsPicture, atMs: number) {
+  return openingOf(order, { policy, now: { wallMs: atMs } });
+}
+
+/** Whether the rows, which are written already, leave by this picture when they were to leave. */
+function sameHours({ order, opening, atMs }: Going, fresh: RoadsPicture): boolean {
+  return sameOpening(openingBy(order, fresh, atMs), opening);
 }
 
 /** The account as it is now; undefined when something has changed that the file was judged by. */
