@@ -54,7 +54,8 @@ beforeEach(() => {
     'links-to-ask': () => due.map((id) => ({ link_id: id })),
   };
   const run = (_: string, __: string, values: readonly unknown[]): Promise<readonly unknown[]> => {
-    taken.set(values[0], values[5]);
+    const [, , linkId, , , but] = values;
+    taken.set(linkId, but);
     return Promise.resolve(known.length > 0 ? [TAKEN] : []);
   };
   const read = (name: keyof typeof rows, _: string, values: readonly unknown[]) => {

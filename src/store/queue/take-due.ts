@@ -56,11 +56,18 @@ type Row = {
 
 const FEW_TRIES_LIST = FEW_TRIES.map((reason) => `'${reason}'`).join(', ');
 
-const TAKEN = `
-  q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at, q.lost_until`;
-
-/** What `taken` has leased, with all that an attempt needs; the same for every way of taking. */
-const DUE_MESSAGES = `
+/**
+ * Leases the messages whose ctid `chosen` selects from the queue to slot $1 at epoch $2, and reads
+ * all that an attempt needs; `change` is what else becomes of their rows. Those that another node
+ * is taking at this moment are passed over.
+ */
+const take = (chosen: string, change = ''): string => `
+  with taken as (
+    update queue q set node = $1, epoch = $2${change}
+    where q.ctid = any (array(${chosen} for update skip locked))
+    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at,
+              q.lost_until
+  )
   select t.account_id, t.message_id, t.attempt, t.link_id, m.recipient, m.template_id,
          (select version from balances b where b.account_id = t.account_id) as account_version,
          m.sender_id, t.priority, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
@@ -77,19 +84,14 @@ const DUE_MESSAGES = `
   from taken t join messages m on m.account_id = t.account_id and m.id = t.message_id
   order by t.priority desc, t.message_id`;
 
-const TAKE_DUE = `
-  with taken as (
-    update queue q set node = $4, epoch = $5, attempt = q.attempt + 1
-    where q.ctid = any (array(
-      select ctid from queue
-      where link_id = $1 and node is null and due_at <= to_timestamp($2::float8 / 1000)
-        and priority >= $6 and lost_until is null
-      order by priority desc, due_at, message_id
-      limit $3 for update skip locked
-    ))
-    returning ${TAKEN}
-  )
-  ${DUE_MESSAGES}`;
+const TAKE_DUE = take(
+  `select ctid from queue
+   where link_id = $3 and node is null and due_at <= to_timestamp($4::float8 / 1000)
+     and priority >= $6 and lost_until is null
+   order by priority desc, due_at, message_id
+   limit $5`,
+  ', attempt = q.attempt + 1',
+);
 
 /** Leases the oldest due messages of a link to this node, most urgent first. */
 export async function takeDue(
@@ -104,26 +106,17 @@ export async function takeDue(
   },
 ): Promise<readonly TakenDue[]> {
   const rows = await transaction.last<Row>('take-due', TAKE_DUE, [
+    lease.slot,
+    lease.epoch,
     ask.linkId,
     ask.atMs,
     ask.most,
-    lease.slot,
-    lease.epoch,
     ask.least,
   ]);
   return rows.map((row) => ({ ...dueMessage(row), accountVersion: row.account_version }));
 }
 
-const ADOPT_DEAD = `
-  with taken as (
-    update queue q set node = $4, epoch = $5
-    where q.ctid = any (array(
-      select ctid from queue where node = $1 and epoch = $2
-      limit $3 for update skip locked
-    ))
-    returning ${TAKEN}
-  )
-  ${DUE_MESSAGES}`;
+const ADOPT_DEAD = take('select ctid from queue where node = $3 and epoch = $4 limit $5');
 
 /** Takes over what a dead node held: attempts that may or may not have reached the operator. */
 export async function adoptDead(
@@ -132,21 +125,15 @@ export async function adoptDead(
   ask: { readonly dead: NodeLease; readonly most: number },
 ): Promise<readonly DueMessage[]> {
   const { dead, most } = ask;
-  const values = [dead.slot, dead.epoch, most, lease.slot, lease.epoch];
+  const values = [lease.slot, lease.epoch, dead.slot, dead.epoch, most];
   return (await transaction.last<Row>('adopt-dead', ADOPT_DEAD, values)).map(dueMessage);
 }
 
-const TAKE_EXPIRED = `
-  with taken as (
-    update queue q set node = $3, epoch = $4
-    where q.ctid = any (array(
-      select ctid from queue
-      where node is null and expires_at <= to_timestamp($1::float8 / 1000) and lost_until is null
-      limit $2 for update skip locked
-    ))
-    returning ${TAKEN}
-  )
-  ${DUE_MESSAGES}`;
+const TAKE_EXPIRED = take(
+  `select ctid from queue
+   where node is null and expires_at <= to_timestamp($3::float8 / 1000) and lost_until is null
+   limit $4`,
+);
 
 /**
  * Takes messages whose validity has ended while no link could carry them. One whose answer is lost
@@ -157,23 +144,17 @@ export async function takeExpired(
   lease: NodeLease,
   ask: { readonly atMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  const values = [ask.atMs, ask.most, lease.slot, lease.epoch];
+  const values = [lease.slot, lease.epoch, ask.atMs, ask.most];
   return (await transaction.last<Row>('take-expired', TAKE_EXPIRED, values)).map(dueMessage);
 }
 
-const TAKE_LOST = `
-  with taken as (
-    update queue q set node = $4, epoch = $5
-    where q.ctid = any (array(
-      select ctid from queue
-      where link_id = $1 and node is null and lost_until is not null
-        and due_at <= to_timestamp($2::float8 / 1000) and message_id <> all ($6::bigint[])
-      order by due_at
-      limit $3 for update skip locked
-    ))
-    returning ${TAKEN}
-  )
-  ${DUE_MESSAGES}`;
+const TAKE_LOST = take(
+  `select ctid from queue
+   where link_id = $3 and node is null and lost_until is not null
+     and due_at <= to_timestamp($4::float8 / 1000) and message_id <> all ($6::bigint[])
+   order by due_at
+   limit $5`,
+);
 
 /** Leases messages of a link whose lost answers are due to be asked for, oldest first. */
 export async function takeLost(
@@ -187,21 +168,15 @@ export async function takeLost(
     readonly but: readonly MessageId[];
   },
 ): Promise<readonly DueMessage[]> {
-  const values = [ask.linkId, ask.atMs, ask.most, lease.slot, lease.epoch, ask.but];
+  const values = [lease.slot, lease.epoch, ask.linkId, ask.atMs, ask.most, ask.but];
   return (await transaction.run<Row>('take-lost', TAKE_LOST, values)).map(dueMessage);
 }
 
-const TAKE_UNASKED = `
-  with taken as (
-    update queue q set node = $3, epoch = $4
-    where q.ctid = any (array(
-      select ctid from queue
-      where node is null and lost_until <= to_timestamp($1::float8 / 1000)
-      limit $2 for update skip locked
-    ))
-    returning ${TAKEN}
-  )
-  ${DUE_MESSAGES}`;
+const TAKE_UNASKED = take(
+  `select ctid from queue
+   where node is null and lost_until <= to_timestamp($3::float8 / 1000)
+   limit $4`,
+);
 
 /** Takes messages whose lost answers should have been asked for before `beforeMs` and were not. */
 export async function takeUnasked(
@@ -209,7 +184,7 @@ export async function takeUnasked(
   lease: NodeLease,
   ask: { readonly beforeMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  const values = [ask.beforeMs, ask.most, lease.slot, lease.epoch];
+  const values = [lease.slot, lease.epoch, ask.beforeMs, ask.most];
   return (await transaction.run<Row>('take-unasked', TAKE_UNASKED, values)).map(dueMessage);
 }
 
