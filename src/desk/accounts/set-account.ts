@@ -1,15 +1,12 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { readIpRange } from '../../kit/ip-range.ts';
+import type { AccountSettings } from '../../store/accounts/account-settings.ts';
 import { findAccount } from '../../store/accounts/list-accounts.ts';
-import {
-  updateAccount,
-  updatePostpaid,
-  type AccountSettings,
-} from '../../store/accounts/update-account.ts';
+import { updateAccount, updatePostpaid } from '../../store/accounts/update-account.ts';
 import { changeAccount, changed, refuse, type Desk, type Outcome, type Refused } from '../desk.ts';
 
 /** Absent fields stay as they are. `ipList`: addresses and networks as people write them. */
-export type SetAccount = AccountSettings & {
+export type SetAccount = Partial<AccountSettings> & {
   readonly accountId: AccountId;
   readonly postpaid?: boolean;
 };
@@ -41,7 +38,7 @@ export async function setAccount(desk: Desk, input: SetAccount): Promise<Outcome
 }
 
 /** Detecting ported numbers on every send is done with the coverage that the account pays for. */
-function faultOf(after: AccountSettings): Refused | undefined {
+function faultOf(after: Partial<AccountSettings>): Refused | undefined {
   if (after.mnpOption !== true || after.mnpCoverage === true) return undefined;
   return refuse('mnpOption', 'needs the coverage to be on');
 }

@@ -1,19 +1,18 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import {
+  SETTINGS,
+  settingsOf,
+  type AccountSettings,
+  type SettingsRow,
+} from './account-settings.ts';
 
 /** An account as staff see it. */
-export type AccountRecord = {
+export type AccountRecord = AccountSettings & {
   readonly id: AccountId;
   readonly name: string;
   readonly state: 'active' | 'disabled';
-  readonly verified: boolean;
-  readonly fixedContent: boolean;
-  readonly mnpCoverage: boolean;
-  readonly mnpOption: boolean;
-  readonly always200: boolean;
-  readonly lookalikes: boolean;
-  readonly ipList: readonly string[];
   readonly postpaid: boolean;
   readonly availableMicros: Micros;
   /** Keys that are valid now. */
@@ -21,17 +20,10 @@ export type AccountRecord = {
   readonly createdAtMs: number;
 };
 
-type Row = {
+type Row = SettingsRow & {
   readonly id: AccountId;
   readonly name: string;
   readonly state: 'active' | 'disabled';
-  readonly verified: boolean;
-  readonly fixed_content: boolean;
-  readonly mnp_coverage: boolean;
-  readonly mnp_option: boolean;
-  readonly always_200: boolean;
-  readonly lookalikes: boolean;
-  readonly ip_list: readonly string[];
   readonly postpaid: boolean;
   readonly available_micros: number;
   readonly keys: number;
@@ -39,8 +31,7 @@ type Row = {
 };
 
 const COLUMNS = `
-  select a.id, a.name, a.state, a.verified, a.fixed_content, a.mnp_coverage, a.mnp_option,
-         a.always_200, a.lookalikes, a.ip_list, b.postpaid, b.available_micros, a.created_at,
+  select a.id, a.name, a.state, ${SETTINGS}, b.postpaid, b.available_micros, a.created_at,
          (select count(*) from api_keys k
            where k.account_id = a.id and (k.expires_at is null or k.expires_at > now())) as keys
   from accounts a join balances b on b.account_id = a.id`;
@@ -83,13 +74,7 @@ function accountRecord(row: Row): AccountRecord {
     id: row.id,
     name: row.name,
     state: row.state,
-    verified: row.verified,
-    fixedContent: row.fixed_content,
-    mnpCoverage: row.mnp_coverage,
-    mnpOption: row.mnp_option,
-    always200: row.always_200,
-    lookalikes: row.lookalikes,
-    ipList: row.ip_list,
+    ...settingsOf(row),
     postpaid: row.postpaid,
     availableMicros: micros(BigInt(row.available_micros)),
     keys: row.keys,

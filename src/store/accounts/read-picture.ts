@@ -3,6 +3,7 @@ import type { AccountId, SenderId, TemplateId } from '../../domain/ids.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import { readWording, type Template, type Variable } from '../../domain/template/template.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { SETTINGS, settingsOf, type SettingsRow } from './account-settings.ts';
 import { CHAT_PICTURE, chatPictureOf, type ChatPictureRow } from './read-chat-picture.ts';
 
 type TemplateRow = {
@@ -14,18 +15,11 @@ type TemplateRow = {
   readonly variables: readonly Variable[];
 };
 
-type Row = {
+type Row = SettingsRow & {
   readonly id: AccountId;
   readonly version: number;
   readonly name: string;
   readonly active: boolean;
-  readonly verified: boolean;
-  readonly fixed_content: boolean;
-  readonly mnp_coverage: boolean;
-  readonly mnp_option: boolean;
-  readonly always_200: boolean;
-  readonly lookalikes: boolean;
-  readonly ip_list: readonly string[];
   readonly postpaid: boolean;
   readonly keys: readonly { readonly hash: string; readonly expiresAtMs: number | null }[];
   readonly senders: readonly (Sender & { readonly id: SenderId })[];
@@ -36,8 +30,7 @@ type Row = {
 
 /** One statement, so that all of it is of one moment and its version tells the truth. */
 const PICTURE = `
-  select a.id, b.version, a.name, a.state = 'active' as active, a.verified, a.fixed_content,
-    a.mnp_coverage, a.mnp_option, a.always_200, a.lookalikes, a.ip_list, b.postpaid,
+  select a.id, b.version, a.name, a.state = 'active' as active, ${SETTINGS}, b.postpaid,
     (select coalesce(json_agg(json_build_object(
               'hash', encode(k.key_hash, 'hex'),
               'expiresAtMs', round(extract(epoch from k.expires_at) * 1000)::bigint)), '[]')
@@ -90,13 +83,7 @@ function account(row: Row): Account {
     version: row.version,
     name: row.name,
     active: row.active,
-    verified: row.verified,
-    fixedContent: row.fixed_content,
-    mnpCoverage: row.mnp_coverage,
-    mnpOption: row.mnp_option,
-    always200: row.always_200,
-    lookalikes: row.lookalikes,
-    ipList: row.ip_list,
+    ...settingsOf(row),
     postpaid: row.postpaid,
     keys: row.keys.map(accountKey),
     sendersByName: new Map(row.senders.map((sender) => [sender.name, sender])),

@@ -1,17 +1,6 @@
 import type { AccountId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-
-/** What can be switched on an account. Absent: stays as it is. */
-export type AccountSettings = {
-  readonly verified?: boolean;
-  readonly fixedContent?: boolean;
-  readonly mnpCoverage?: boolean;
-  readonly mnpOption?: boolean;
-  readonly always200?: boolean;
-  readonly lookalikes?: boolean;
-  /** Addresses and networks in CIDR form; empty: from anywhere. */
-  readonly ipList?: readonly string[];
-};
+import type { AccountSettings } from './account-settings.ts';
 
 const UPDATE_ACCOUNT = `
   update accounts set
@@ -24,10 +13,11 @@ const UPDATE_ACCOUNT = `
     ip_list = coalesce($8, ip_list)
   where id = $1`;
 
+/** Sets what is given; what is absent stays as it is. */
 export async function updateAccount(
   transaction: Transaction,
   accountId: AccountId,
-  settings: AccountSettings,
+  settings: Partial<AccountSettings>,
 ): Promise<void> {
   await transaction.run('update-account', UPDATE_ACCOUNT, [
     accountId,
