@@ -1,11 +1,7 @@
-/** Reading what came as JSON. */
+/** Reading what came as JSON, key by key. */
+import { isRecord, type Json } from '../kit/json.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
-
-/** True for an object with keys. */
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord, type Json };
 
 /** The text under a key; undefined when there is none. */
 export function textOf(value: unknown, key: string): string | undefined {

@@ -1,9 +1,20 @@
-/**
- * Everything the platform can be told to do for good, as one table: name, value at the start,
- * meaning. The command line, the configuration file and the management port all read it from here.
- */
+/** Everything the platform can be told to do for good. */
 
-import { isRecord } from './json.ts';
+import {
+  count,
+  flag,
+  isCount,
+  namesOf,
+  percent,
+  readChange,
+  readOneOf,
+  startOf,
+  text,
+  type Change,
+  type Knob,
+  type Knobs,
+  type Read,
+} from '../kit/knobs.ts';
 
 /** So many milliseconds, or anything from the first to the second. */
 export type Spread = number | readonly [number, number];
@@ -54,20 +65,8 @@ export type WindowFault = (typeof windowFaults)[number];
 export const approvals = ['approve', 'reject', 'by_hand'] as const;
 export type Approval = (typeof approvals)[number];
 
-type Read<T> = (value: unknown) => T | undefined;
-type Knob<T> = { readonly start: T; readonly words: string; readonly read: Read<T> };
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0;
-
-const readCount: Read<number> = (value) => (isCount(value) ? value : undefined);
-const readPercent: Read<number> = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
-const readFlag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
-const readText: Read<string> = (value) => (typeof value === 'string' ? value : undefined);
 
 const readSpread: Read<Spread> = (value) => {
   if (isCount(value)) return value;
@@ -79,21 +78,13 @@ const readSpread: Read<Spread> = (value) => {
 const readTexts: Read<readonly string[]> = (value) =>
   Array.isArray(value) && value.every((it) => typeof it === 'string') ? value : undefined;
 
-function readOneOf<T extends string>(words: readonly T[]): Read<T> {
-  return (value) => words.find((word) => word === value);
-}
-
-const count = (start: number, words: string): Knob<number> => ({ start, words, read: readCount });
-const percent = (words: string): Knob<number> => ({ start: 0, words, read: readPercent });
-const flag = (start: boolean, words: string): Knob<boolean> => ({ start, words, read: readFlag });
-const text = (start: string, words: string): Knob<string> => ({ start, words, read: readText });
 const spread = (start: Spread, words: string): Knob<Spread> => ({ start, words, read: readSpread });
 
 function oneOf<T extends string>(words: readonly T[], start: T, meaning: string): Knob<T> {
   return { start, words: `${meaning}: ${words.join(', ')}`, read: readOneOf(words) };
 }
 
-export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> } = {
+export const knobs: Knobs<Behaviour> = {
   answerDelayMs: spread(0, 'wait before answering a Graph request, in real time; or [least,most]'),
   sentDelayMs: spread(50, 'from acceptance to `sent`; or [least,most]'),
   deliveredDelayMs: spread(150, 'from `sent` to `delivered`; or [least,most]'),
@@ -134,31 +125,13 @@ export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> 
   accepting: flag(true, 'answer Graph requests; otherwise connections are dropped'),
 };
 
-export const knobNames = Object.keys(knobs) as readonly (keyof Behaviour)[];
+export const knobNames = namesOf(knobs);
 
 /** The behaviour of a well-behaved platform. */
-export function plainBehaviour(): Behaviour {
-  const entries = knobNames.map((name) => [name, knobs[name].start] as const);
-  return Object.fromEntries(entries) as unknown as Behaviour;
-}
-
-export type BehaviourChange =
-  | { readonly ok: true; readonly change: Partial<Behaviour> }
-  | { readonly ok: false; readonly words: string };
+export const plainBehaviour = (): Behaviour => startOf(knobs);
 
 /** Reads a change; an unknown name or an unfit value refuses all of it, with a sentence. */
-export function readBehaviour(value: unknown): BehaviourChange {
-  if (!isRecord(value)) return { ok: false, words: 'a behaviour is an object' };
-  const change: [string, unknown][] = [];
-  for (const [name, wanted] of Object.entries(value)) {
-    const known = knobNames.find((it) => it === name);
-    if (known === undefined) return { ok: false, words: `there is no behaviour "${name}"` };
-    const read = knobs[known].read(wanted);
-    if (read === undefined) return { ok: false, words: `${name}: ${knobs[known].words}` };
-    change.push([name, read]);
-  }
-  return { ok: true, change: Object.fromEntries(change) as Partial<Behaviour> };
-}
+export const readBehaviour = (value: unknown): Change<Behaviour> => readChange(knobs, value);
 
 /** One draw from a spread. */
 export function draw(spread: Spread, chance: () => number): number {

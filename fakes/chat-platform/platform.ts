@@ -5,7 +5,7 @@
 
 import { Accounts, type BusinessAccount } from './accounts.ts';
 import { Announcer } from './announcer.ts';
-import { seededChance } from './chance.ts';
+import { seededChance } from '../kit/chance.ts';
 import { VirtualClock } from './clock.ts';
 import { Dispatch } from './dispatch.ts';
 import { HeardLog } from './heard.ts';

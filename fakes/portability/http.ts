@@ -2,33 +2,26 @@
  * The HTTP port: `GET /numbers/923001234567` for one number, `POST /numbers` with
  * `{"numbers":[…]}` for many.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenLocally, readBody, type Listening } from '../kit/http.ts';
 import type { Desk, Entry } from './desk.ts';
 
 const longestBodyOctets = 4_194_304;
 
 /** Starts it on 127.0.0.1; resolves with the server and its port. */
-export function listenHttp(
-  desk: Desk,
-  port: number,
-): Promise<{ readonly server: Server; readonly port: number }> {
+export function listenHttp(desk: Desk, port: number): Promise<Listening> {
   const server = createServer((request, response) => {
     serve(desk, request, response).catch(() => response.destroy());
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      resolve({ server, port: (server.address() as AddressInfo).port });
-    });
-  });
+  return listenLocally(server, port);
 }
 
 async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse) {
   const single = /^\/numbers\/(\d{8,15})$/.exec(request.url ?? '')?.[1];
   const isBatch = request.method === 'POST' && request.url === '/numbers';
   if (single === undefined && !isBatch) return reply(response, 404, { error: 'no such page' });
-  const numbers = single === undefined ? readNumbers(await readBody(request)) : [single];
+  const numbers =
+    single === undefined ? readNumbers(await readBody(request, longestBodyOctets)) : [single];
   if (numbers === undefined) return reply(response, 400, { error: 'numbers: a list of texts' });
   switch (await desk.hear('http', numbers)) {
     case 'silent':
@@ -54,9 +47,9 @@ function shown({ number, operator, isPorted }: Entry): unknown {
   return { number, operator: operator ?? null, ported: isPorted };
 }
 
-function readNumbers(text: string | undefined): readonly string[] | undefined {
+function readNumbers(bytes: Buffer | undefined): readonly string[] | undefined {
   try {
-    const body: unknown = JSON.parse(text ?? '');
+    const body: unknown = JSON.parse(bytes?.toString('utf8') ?? '');
     const numbers: unknown =
       typeof body === 'object' && body !== null && 'numbers' in body && body.numbers;
     if (!Array.isArray(numbers) || !numbers.every((it) => typeof it === 'string')) return undefined;
@@ -65,17 +58,6 @@ function readNumbers(text: string | undefined): readonly string[] | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    octets += chunk.length;
-    if (octets > longestBodyOctets) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function reply(response: ServerResponse, status: number, json: unknown): void {

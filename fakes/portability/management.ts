@@ -1,6 +1,6 @@
 /** The HTTP port through which the directory is watched and told what to do. JSON in, JSON out. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenLocally, readBody, type Listening } from '../kit/http.ts';
 import { readChange } from './behaviour.ts';
 import type { Desk } from './desk.ts';
 
@@ -48,22 +48,14 @@ function showStats({ questions, asked, mostPerSecond, tooFast }: Desk): unknown 
 }
 
 /** Starts it on 127.0.0.1; resolves with the server and its port. */
-export function listenManagement(
-  desk: Desk,
-  wished: number,
-): Promise<{ readonly server: Server; readonly port: number }> {
+export function listenManagement(desk: Desk, wished: number): Promise<Listening> {
   const server = createServer((request, response) => {
     serve(desk, request)
       .catch((error: unknown): Answer => ({ status: 500, json: { error: String(error) } }))
       .then((answer) => send(response, answer))
       .catch(() => response.destroy());
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(wished, '127.0.0.1', () => {
-      resolve({ server, port: (server.address() as AddressInfo).port });
-    });
-  });
+  return listenLocally(server, wished);
 }
 
 function send(response: ServerResponse, { status, json }: Answer): void {
@@ -76,16 +68,10 @@ async function serve(desk: Desk, request: IncomingMessage): Promise<Answer> {
   if (route === undefined) {
     return { status: 404, json: { error: 'no such page', pages: Object.keys(routes) } };
   }
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    octets += chunk.length;
-    if (octets > longestBodyOctets) return { status: 413, json: { error: 'the body is too long' } };
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
+  const bytes = await readBody(request, longestBodyOctets);
+  if (bytes === undefined) return { status: 413, json: { error: 'the body is too long' } };
   try {
-    return route(desk, text === '' ? {} : JSON.parse(text));
+    return route(desk, bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8')));
   } catch (error) {
     if (error instanceof SyntaxError) return refuse('the body is not JSON');
     throw error;

@@ -1,7 +1,17 @@
-/**
- * Everything an operator can be told to do, as one table: name, value at the start, meaning. The
- * command line, the configuration file and the management port all read it from here.
- */
+/** Everything an operator can be told to do. */
+import { isRecord } from '../kit/json.ts';
+import {
+  count,
+  flag,
+  namesOf,
+  percent,
+  readChange,
+  readOneOf,
+  startOf,
+  text,
+  type Change,
+  type Knobs,
+} from '../kit/knobs.ts';
 
 export type Behaviour = {
   answerDelayMs: number;
@@ -67,20 +77,6 @@ export type DropPoint = (typeof dropPoints)[number];
 export const queryAnswers = ['by_id', 'by_reference', 'denies', 'unsupported', 'silent'] as const;
 export type QueryAnswers = (typeof queryAnswers)[number];
 
-type Read<T> = (value: unknown) => T | undefined;
-type Knob<T> = { readonly start: T; readonly words: string; readonly read: Read<T> };
-
-const readCount: Read<number> = (value) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
-const readPercent: Read<number> = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
-const readFlag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
-const readText: Read<string> = (value) => (typeof value === 'string' ? value : undefined);
-
-function readOneOf<T extends string>(words: readonly T[]): Read<T> {
-  return (value) => words.find((word) => word === value);
-}
-
 function readRules<T>(readRule: (rule: Readonly<Record<string, unknown>>) => T | undefined) {
   return (value: unknown): readonly T[] | undefined => {
     if (!Array.isArray(value)) return undefined;
@@ -114,14 +110,9 @@ function isPattern(value: unknown): boolean {
   }
 }
 
-const count = (start: number, words: string): Knob<number> => ({ start, words, read: readCount });
-const percent = (words: string): Knob<number> => ({ start: 0, words, read: readPercent });
-const flag = (start: boolean, words: string): Knob<boolean> => ({ start, words, read: readFlag });
-const text = (start: string, words: string): Knob<string> => ({ start, words, read: readText });
-
 const forms = idForms.join(', ');
 
-export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> } = {
+export const knobs: Knobs<Behaviour> = {
   answerDelayMs: count(0, 'wait before answering a submit_sm'),
   answerJitterMs: count(0, 'up to so much more, at random'),
   answerIdForm: { start: 'decimal', words: `id in the answer: ${forms}`, read: readOneOf(idForms) },
@@ -183,35 +174,10 @@ export const knobs: { readonly [Name in keyof Behaviour]: Knob<Behaviour[Name]> 
   frozen: flag(false, 'read nothing more on any link, as a hung server'),
 };
 
-export const knobNames = Object.keys(knobs) as readonly (keyof Behaviour)[];
+export const knobNames = namesOf(knobs);
 
 /** The behaviour of a well-behaved operator. */
-export function plainBehaviour(): Behaviour {
-  const entries = knobNames.map((name) => [name, knobs[name].start] as const);
-  return Object.fromEntries(entries) as unknown as Behaviour;
-}
-
-export type BehaviourChange =
-  | { readonly ok: true; readonly change: Partial<Behaviour> }
-  | { readonly ok: false; readonly words: string };
+export const plainBehaviour = (): Behaviour => startOf(knobs);
 
 /** Reads a change; an unknown name or an unfit value refuses all of it, with a sentence. */
-export function readBehaviour(value: unknown): BehaviourChange {
-  if (!isRecord(value)) return { ok: false, words: 'a behaviour is an object' };
-  const change: [string, unknown][] = [];
-  for (const [name, wanted] of Object.entries(value)) {
-    const knob = knobNames.includes(name as keyof Behaviour)
-      ? knobs[name as keyof Behaviour]
-      : undefined;
-    if (knob === undefined) return { ok: false, words: `there is no behaviour "${name}"` };
-    const read = knob.read(wanted);
-    if (read === undefined) return { ok: false, words: `${name}: ${knob.words}` };
-    change.push([name, read]);
-  }
-  return { ok: true, change: Object.fromEntries(change) as Partial<Behaviour> };
-}
-
-/** True for an object with keys. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const readBehaviour = (value: unknown): Change<Behaviour> => readChange(knobs, value);

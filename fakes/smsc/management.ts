@@ -1,9 +1,10 @@
 /** The HTTP port through which an operator is watched and told what to do. JSON in, JSON out. */
 
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { isRecord, readBehaviour } from './knobs.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenLocally, readBody, type Listening } from '../kit/http.ts';
+import { isRecord } from '../kit/json.ts';
+import { readBehaviour } from './knobs.ts';
 import type { Operator } from './operator.ts';
 import { showMessages, showPdu } from './show.ts';
 import { composeInbound } from './subscriber.ts';
@@ -51,22 +52,14 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 /** Starts the management port on 127.0.0.1; resolves with the server and its port. */
-export function listenManagement(
-  operator: Operator,
-  port: number,
-): Promise<{ readonly server: Server; readonly port: number }> {
+export function listenManagement(operator: Operator, port: number): Promise<Listening> {
   const server = createServer((request, response) => {
     serve(operator, request)
       .catch((error: unknown): Answer => ({ status: 500, json: { error: String(error) } }))
       .then((answer) => send(response, answer))
       .catch(() => response.destroy());
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      resolve({ server, port: (server.address() as AddressInfo).port });
-    });
-  });
+  return listenLocally(server, port);
 }
 
 async function serve(operator: Operator, request: IncomingMessage): Promise<Answer> {
@@ -75,27 +68,16 @@ async function serve(operator: Operator, request: IncomingMessage): Promise<Answ
   if (route === undefined) {
     return { status: 404, json: { error: 'no such page', pages: Object.keys(routes) } };
   }
-  const text = await readBody(request);
-  if (text === undefined) return { status: 413, json: { error: 'the body is too long' } };
+  const bytes = await readBody(request, longestBodyOctets);
+  if (bytes === undefined) return { status: 413, json: { error: 'the body is too long' } };
   let body: unknown;
   try {
-    body = text === '' ? {} : JSON.parse(text);
+    body = bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) return refuse('the body is not JSON');
     throw error;
   }
   return route(operator, { query: url.searchParams, body });
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    octets += chunk.length;
-    if (octets > longestBodyOctets) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function send(response: ServerResponse, answer: Answer): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type Query,
 } from '@paigham/smpp';
 import { Capture } from './capture.ts';
-import { seededChance } from './chance.ts';
+import { seededChance } from '../kit/chance.ts';
 import { CopyIndex, HeardRing, type Heard } from './heard.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
 import { Listener } from './listener.ts';

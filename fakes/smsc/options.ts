@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isRecord, knobNames, knobs, readBehaviour, type Behaviour } from './knobs.ts';
+import { isRecord } from '../kit/json.ts';
+import { knobNames, knobs, readBehaviour, type Behaviour } from './knobs.ts';
 
 export type OperatorOptions = {
   readonly name: string;

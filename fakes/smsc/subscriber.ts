@@ -2,7 +2,7 @@
 
 import { deliverSm, type Message } from '@paigham/smpp';
 import { concatenationHeader, countParts, splitText } from '@paigham/sms-text';
-import { isRecord } from './knobs.ts';
+import { isRecord } from '../kit/json.ts';
 
 export type Inbound =
   | { readonly ok: true; readonly systemId: string | undefined; readonly parts: readonly Message[] }

@@ -17,6 +17,7 @@ export type RoomName =
   | 'door'
   | 'papers'
   | 'package'
+  | 'fake_kit'
   | 'fake'
   | 'bench';
 
@@ -51,6 +52,7 @@ const everything: readonly RoomName[] = [
   'door',
   'papers',
   'package',
+  'fake_kit',
   'fake',
 ];
 
@@ -160,9 +162,17 @@ export const rooms: readonly Room[] = [
     because: 'a package knows nothing of the service',
   },
   {
+    name: 'fake_kit',
+    folder: /^fakes\/kit\//,
+    mayImport: [],
+    siblings: 'all',
+    technology: true,
+    because: 'it serves every simulated party and knows none',
+  },
+  {
     name: 'fake',
     folder: /^fakes\//,
-    mayImport: ['package'],
+    mayImport: ['package', 'fake_kit'],
     siblings: 'unit',
     technology: true,
     because: 'an outside party shares no code with the service',

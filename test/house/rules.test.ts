@@ -27,6 +27,8 @@ describe('imports', () => {
     ['packages/smpp/src/a.ts', '../../sms-text/src/index.ts', 'knows nothing'],
     ['packages/smpp/src/a.ts', '../../../src/kit/clock.ts', 'knows nothing'],
     ['fakes/smsc/a.ts', '../../src/kit/clock.ts', 'no code with the service'],
+    ['fakes/smsc/a.ts', '../portability/b.ts', 'no code with the service'],
+    ['fakes/kit/a.ts', '../smsc/b.ts', 'knows none'],
     ['src/elsewhere/a.ts', './b.ts', 'no room'],
   ])('%s may not import %s', (from, request, because) => {
     const [sentence, ...others] = importing(from, request);
@@ -46,6 +48,7 @@ describe('imports', () => {
     ['src/doors/sms/a.ts', '../../journey/journey.ts'],
     ['src/carriers/smpp/a.ts', '@paigham/smpp'],
     ['fakes/smsc/a.ts', '@paigham/smpp'],
+    ['fakes/smsc/a.ts', '../kit/b.ts'],
     ['src/app.ts', './carriers/smpp/a.ts'],
     ['test/journeys/a.test.ts', '../../src/app.ts'],
   ])('%s may import %s', (from, request) => {

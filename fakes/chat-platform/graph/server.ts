@@ -1,7 +1,7 @@
 /** The Graph port: reads requests, checks version and token, and finds the object they are for. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenLocally, readBody, type Listening } from '../../kit/http.ts';
 import { looksReal, type Token } from '../accounts.ts';
 import { fault, noObject, type Fault } from '../faults.ts';
 import { openHeaders, openQuery, type Heard } from '../heard.ts';
@@ -18,19 +18,11 @@ import { describeBody } from './describe-body.ts';
 const longestBodyOctets = 110_000_000;
 
 /** Starts the port on 127.0.0.1; resolves with the server and its port. */
-export function listenGraph(
-  platform: ChatPlatform,
-  port: number,
-): Promise<{ readonly server: Server; readonly port: number }> {
+export function listenGraph(platform: ChatPlatform, port: number): Promise<Listening> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     serve(platform, request, response).catch(() => response.destroy());
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      resolve({ server, port: (server.address() as AddressInfo).port });
-    });
-  });
+  return listenLocally(server, port);
 }
 
 async function serve(
@@ -52,7 +44,7 @@ async function serve(
     query: openQuery(url.searchParams),
     headers: openHeaders(request.headers),
   });
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, longestBodyOctets);
   if (bytes === undefined) {
     platform.heard.conclude(heard, '413', performance.now() - startMs);
     response.writeHead(413).end();
@@ -160,17 +152,6 @@ function readFields(type: string, bytes: Buffer): Json | undefined {
   if (!type.startsWith('application/json')) return {};
   const read = parseJson(bytes.toString('utf8'));
   return isRecord(read) ? read : undefined;
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    octets += chunk.length;
-    if (octets > longestBodyOctets) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function wordsFor(reply: Reply): string {

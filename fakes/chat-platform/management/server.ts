@@ -5,8 +5,8 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenLocally, readBody, type Listening } from '../../kit/http.ts';
 import { isRecord, parseJson } from '../json.ts';
 import type { ChatPlatform } from '../platform.ts';
 import { missing, refuse, type Answer } from './answer.ts';
@@ -37,10 +37,7 @@ function hashOf(tag: string): string {
 }
 
 /** Starts the management port on 127.0.0.1; resolves with the server and its port. */
-export function listenManagement(
-  platform: ChatPlatform,
-  port: number,
-): Promise<{ readonly server: Server; readonly port: number }> {
+export function listenManagement(platform: ChatPlatform, port: number): Promise<Listening> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0];
     if (path === '/events') return watch(platform, response);
@@ -49,12 +46,7 @@ export function listenManagement(
       .then((answer) => send(response, answer))
       .catch(() => response.destroy());
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      resolve({ server, port: (server.address() as AddressInfo).port });
-    });
-  });
+  return listenLocally(server, port);
 }
 
 async function serve(platform: ChatPlatform, request: IncomingMessage): Promise<Answer> {
@@ -70,22 +62,11 @@ async function serve(platform: ChatPlatform, request: IncomingMessage): Promise<
   if (origin !== undefined && origin !== `http://${request.headers.host}`) {
     return { status: 403, json: { error: 'another page may not do that' } };
   }
-  const text = await readBody(request);
-  if (text === undefined) return { status: 413, json: { error: 'the body is too long' } };
-  const body = text === '' ? {} : parseJson(text);
+  const bytes = await readBody(request, longestBodyOctets);
+  if (bytes === undefined) return { status: 413, json: { error: 'the body is too long' } };
+  const body = bytes.length === 0 ? {} : parseJson(bytes.toString('utf8'));
   if (!isRecord(body)) return refuse('the body is not a JSON object');
   return (await route({ platform, query: url.searchParams, body })) ?? missing('nothing');
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let octets = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    octets += chunk.length;
-    if (octets > longestBodyOctets) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function send(response: ServerResponse, answer: Answer): void {
