@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from './json.ts';
-import { hello, ids, setStage, text, valuesOf, type Answered, type Stage } from './stage.ts';
+import { hello, ids, setStage, text, valuesOf, type Stage } from './stage.ts';
 
 const second = 1_000;
 const day = 86_400_000;
@@ -14,24 +14,23 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-const advance = (advanceMs: number): Promise<Answered> => stage.manage('/clock', { advanceMs });
 const words = (): readonly unknown[] => stage.statuses().map((it) => it['status']);
 const lastValue = (): Json => valuesOf(stage.told.at(-1)?.body ?? {}).at(-1) ?? {};
 
 describe('the window', () => {
   it('is shut before anything was written: what is sent fails later', async () => {
     expect((await stage.send(text(person))).status).toBe(200);
-    await advance(second);
+    await stage.advance(second);
     expect(stage.statuses()).toMatchObject([{ status: 'failed', errors: [{ code: 131047 }] }]);
   });
 
   it('is open for 24 hours and not a millisecond more', async () => {
     await stage.manage('/reply', { from: person, text: 'Salaam' });
-    await advance(day - 1);
+    await stage.advance(day - 1);
     await stage.send(text(person));
-    await advance(1);
+    await stage.advance(1);
     await stage.send(text(person, 'late'));
-    await advance(second);
+    await stage.advance(second);
     expect(new Set(words())).toEqual(new Set(['delivered', 'failed', 'sent']));
   });
 
@@ -41,7 +40,7 @@ describe('the window', () => {
     await stage.send(hello(person));
     await stage.manage('/reply', { from: person, phoneNumberId: number.id, text: 'Salaam' });
     await stage.send(text(person));
-    await advance(second);
+    await stage.advance(second);
     expect(words()).toContain('failed');
   });
 
@@ -113,10 +112,10 @@ describe('a phone', () => {
   it('that is off gets its messages when it is on again, unless their time is over', async () => {
     await stage.manage('/people', { number: person, reachable: false });
     await stage.send(hello(person));
-    await advance(30 * day - second);
+    await stage.advance(30 * day - second);
     expect(words()).toEqual(['sent']);
     await stage.send(hello(person));
-    await advance(2 * second);
+    await stage.advance(2 * second);
     await stage.manage('/people', { number: person, reachable: true });
     await stage.manage('/settle', {});
     expect(words()).toEqual(['sent', 'sent', 'delivered']);
@@ -124,7 +123,7 @@ describe('a phone', () => {
 
   it('that is looked at reads what has arrived', async () => {
     await stage.send(hello(person));
-    await advance(second);
+    await stage.advance(second);
     expect((await stage.manage('/open', { person })).json).toEqual({ read: 1 });
     await stage.manage('/settle', {});
     expect(words()).toEqual(['sent', 'delivered', 'read']);
@@ -150,11 +149,11 @@ describe('a wish', () => {
       user_preferences: [{ category: 'marketing_messages', value: 'stop', wa_id: person }],
     });
     await stage.send(hello(person));
-    await advance(second);
+    await stage.advance(second);
     expect(stage.statuses()).toMatchObject([{ errors: [{ code: 131050 }] }]);
     await stage.manage('/preferences', { person, value: 'resume' });
     await stage.send(hello(person));
-    await advance(second);
+    await stage.advance(second);
     expect(words()).toEqual(['failed', 'sent', 'delivered']);
   });
 

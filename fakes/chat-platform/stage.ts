@@ -35,6 +35,8 @@ export type Stage = RunningPlatform & {
   graph(method: string, path: string, body?: unknown): Promise<Answered>;
   send(body: Json): Promise<Answered>;
   manage(path: string, body?: Json): Promise<Answered>;
+  /** Moves its clock on, and with it whatever falls due on the way. */
+  advance(advanceMs: number): Promise<Answered>;
   /** Statuses that were told so far, each with its own object. */
   statuses(): readonly Json[];
   /** Waits until there is as much as is expected. */
@@ -64,6 +66,8 @@ export async function setStage(options: Partial<PlatformOptions> = {}): Promise<
   running.platform.clock.freeze();
   const graph: Stage['graph'] = (method, path, body) =>
     ask(`${running.url}/v25.0/${path}`, method, body);
+  const manage: Stage['manage'] = (path, body) =>
+    ask(running.managementUrl + path, body ? 'POST' : 'GET', body);
   const stage: Stage = {
     ...running,
     told,
@@ -72,7 +76,8 @@ export async function setStage(options: Partial<PlatformOptions> = {}): Promise<
     graph,
     send: (body) =>
       graph('POST', `${ids.number}/messages`, { messaging_product: 'whatsapp', ...body }),
-    manage: (path, body) => ask(running.managementUrl + path, body ? 'POST' : 'GET', body),
+    manage,
+    advance: (advanceMs) => manage('/clock', { advanceMs }),
     statuses: () =>
       told.flatMap((it) => valuesOf(it.body)).flatMap((it) => recordsOf(it['statuses'])),
     async until(condition) {

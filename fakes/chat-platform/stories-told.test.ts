@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hello, setStage, text, token, ids, type Answered, type Stage } from './stage.ts';
+import { hello, setStage, text, token, ids, type Stage } from './stage.ts';
 
 const minute = 60_000;
 
@@ -12,7 +12,6 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const words = (): readonly unknown[] => stage.statuses().map((it) => it['status']);
-const advance = (advanceMs: number): Promise<Answered> => stage.manage('/clock', { advanceMs });
 
 describe('a message to a number of the table', () => {
   it.each([
@@ -28,7 +27,7 @@ describe('a message to a number of the table', () => {
   ])('%s is refused with HTTP %i and code %i', async (number, status, code) => {
     const refused = await stage.send(hello(number));
     expect(refused).toMatchObject({ status, json: { error: { code, type: 'OAuthException' } } });
-    await advance(minute);
+    await stage.advance(minute);
     expect(words()).toEqual([]);
   });
 
@@ -42,7 +41,7 @@ describe('a message to a number of the table', () => {
     ['923001990036', 131042],
   ])('%s is accepted and fails later with %i', async (number, code) => {
     expect((await stage.send(hello(number))).status).toBe(200);
-    await advance(minute);
+    await stage.advance(minute);
     expect(stage.statuses()).toMatchObject([
       { status: 'failed', errors: [{ code, title: expect.any(String) }] },
     ]);
@@ -65,14 +64,14 @@ describe('a message to a number of the table', () => {
   ])('%s has the statuses %j', async (number, expected) => {
     const sent = await stage.send(hello(number));
     expect(sent.status).toBe(200);
-    await advance(minute);
+    await stage.advance(minute);
     expect(words()).toEqual(expected);
   });
 
   it('…21 has moments in the right order, although they come in the wrong one', async () => {
     await stage.manage('/behaviour', { sentDelayMs: 5_000, deliveredDelayMs: 5_000 });
     await stage.send(hello('923001990021'));
-    await advance(minute);
+    await stage.advance(minute);
     const moments = new Map(stage.statuses().map((it) => [it['status'], Number(it['timestamp'])]));
     const [sent = 0, delivered = 0, read = 0] = ['sent', 'delivered', 'read'].map((it) =>
       moments.get(it),
@@ -91,7 +90,7 @@ describe('a message to a number of the table', () => {
 
   it('…29 has a status of a message that nobody sent first', async () => {
     const sent = await stage.send(hello('923001990029'));
-    await advance(minute);
+    await stage.advance(minute);
     const [orphan, ...own] = stage.statuses();
     expect(JSON.stringify(sent.json)).not.toContain(String(orphan?.['id']));
     expect(own.map((it) => it['status'])).toEqual(['sent', 'delivered']);
@@ -108,7 +107,7 @@ describe('a message to a number of the table', () => {
     expect(sent.json).toMatchObject({
       contacts: [{ input: '923001990030', wa_id: '9293001990030' }],
     });
-    await advance(minute);
+    await stage.advance(minute);
     expect(stage.statuses()).toMatchObject([{ recipient_id: '9293001990030' }, {}]);
   });
 
@@ -117,7 +116,7 @@ describe('a message to a number of the table', () => {
     expect(sent.json).toMatchObject({
       contacts: [{ user_id: expect.stringMatching(/^PK\.\d+$/) }],
     });
-    await advance(minute);
+    await stage.advance(minute);
     await stage.manage('/reply', { from: '923001990031', text: 'Salaam' });
     const told = stage.told.map((it) => it.text).join('\n');
     expect(told).not.toContain('923001990031');
@@ -128,11 +127,11 @@ describe('a message to a number of the table', () => {
   it('…32 wants no marketing, and takes everything else', async () => {
     await stage.manage('/templates/category', { name: 'hello_world', category: 'MARKETING' });
     await stage.send(hello('923001990032'));
-    await advance(minute);
+    await stage.advance(minute);
     expect(stage.statuses()).toMatchObject([{ errors: [{ code: 131050 }] }]);
     await stage.manage('/templates/category', { name: 'hello_world', category: 'UTILITY' });
     await stage.send(hello('923001990032'));
-    await advance(minute);
+    await stage.advance(minute);
     expect(words()).toEqual(['failed', 'sent', 'delivered']);
   });
 });
@@ -162,7 +161,7 @@ describe('an answer that does not come, or is none', () => {
     patience.abort();
     expect(await answer).toBe('nothing');
     expect(stage.platform.messages.counts.out).toBe(taken);
-    await advance(minute);
+    await stage.advance(minute);
     expect(words()).toEqual(taken === 0 ? [] : ['sent', 'delivered']);
   });
 

@@ -73,7 +73,7 @@ describe('versions', () => {
   it('end on their day, by the platform’s own clock', async () => {
     await stage.manage('/clock', { set: '2028-07-28T23:59:59Z' });
     expect((await stage.graph('GET', ids.number)).status).toBe(200);
-    await stage.manage('/clock', { advanceMs: 1_000 });
+    await stage.advance(1_000);
     const refused = await stage.graph('GET', ids.number);
     expect(refused.json).toMatchObject({ error: { code: 2635 } });
   });
@@ -109,7 +109,7 @@ describe('rates', () => {
     const statuses: number[] = [];
     for (const number of numbers) statuses.push((await stage.send(hello(number))).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
-    await stage.manage('/clock', { advanceMs: 1_000 });
+    await stage.advance(1_000);
     expect((await stage.send(hello('923000000015'))).status).toBe(200);
   });
 
@@ -119,7 +119,7 @@ describe('rates', () => {
     const refused = await stage.send(hello('923001234567'));
     expect(refused).toMatchObject({ status: 400, json: { error: { code: 131056 } } });
     expect((await stage.send(hello('923001234568'))).status).toBe(200);
-    await stage.manage('/clock', { advanceMs: 6_000 });
+    await stage.advance(6_000);
     expect((await stage.send(hello('923001234567'))).status).toBe(200);
   });
 
@@ -166,7 +166,7 @@ describe('recipients', () => {
   it('by a user id in the wrong place are lost in silence', async () => {
     const lost = await stage.send(hello('PK.10083703286042349389'));
     expect(lost.json).toMatchObject({ contacts: [{ input: 'PK.10083703286042349389' }] });
-    await stage.manage('/clock', { advanceMs: 86_400_000 });
+    await stage.advance(86_400_000);
     expect(stage.statuses()).toEqual([]);
   });
 });

@@ -51,13 +51,13 @@ describe('a file', () => {
   it('has an address for five minutes and an id for thirty days', async () => {
     const id = idOf(await upload());
     const { url } = (await stage.graph('GET', id)).json;
-    await stage.manage('/clock', { advanceMs: 299_999 });
+    await stage.advance(299_999);
     expect((await open(url)).status).toBe(200);
-    await stage.manage('/clock', { advanceMs: 1 });
+    await stage.advance(1);
     expect((await open(url)).status).toBe(404);
-    await stage.manage('/clock', { advanceMs: 30 * day - 300_001 });
+    await stage.advance(30 * day - 300_001);
     expect((await stage.graph('GET', id)).status).toBe(200);
-    await stage.manage('/clock', { advanceMs: 1 });
+    await stage.advance(1);
     expect((await stage.graph('GET', id)).status).toBe(400);
     const image = { type: 'image', to: '923001234567', image: { id } };
     expect((await stage.send(image)).json).toMatchObject({
@@ -69,9 +69,9 @@ describe('a file', () => {
     await stage.manage('/reply', { from: '923001234567', type: 'image', caption: 'Look' });
     const [told] = stage.told;
     const id = /"id":"(\d+)"/.exec(/"image":\{.*?\}/.exec(told?.text ?? '')?.[0] ?? '')?.[1] ?? '';
-    await stage.manage('/clock', { advanceMs: 7 * day - 1 });
+    await stage.advance(7 * day - 1);
     expect((await stage.graph('GET', id)).json).toMatchObject({ mime_type: 'image/png' });
-    await stage.manage('/clock', { advanceMs: 1 });
+    await stage.advance(1);
     expect((await stage.graph('GET', id)).status).toBe(400);
   });
 
@@ -88,7 +88,7 @@ describe('a file', () => {
     const id = idOf(await upload(Buffer.from('%PDF'), 'application/pdf'));
     const sent = await stage.send({ type: 'image', to: '923001234567', image: { id } });
     expect(sent.status).toBe(200);
-    await stage.manage('/clock', { advanceMs: 1_000 });
+    await stage.advance(1_000);
     expect(stage.statuses()).toMatchObject([{ status: 'failed', errors: [{ code: 131053 }] }]);
   });
 });
@@ -108,7 +108,7 @@ describe('a link', () => {
     const sent = await stage.send({ type: 'image', to: '923001234567', image: { link } });
     expect(sent.status).toBe(200);
     await stage.until(() => stage.platform.clock.waiting > 0);
-    await stage.manage('/clock', { advanceMs: 1_000 });
+    await stage.advance(1_000);
     expect(stage.statuses().map((it) => it['status'])).toContain(word);
     site.close();
     site.closeAllConnections();
@@ -119,7 +119,7 @@ describe('a link', () => {
     const image = { link: 'https://pictures.example/a.png' };
     await stage.send({ type: 'image', to: '923001234567', image });
     await stage.until(() => stage.platform.clock.waiting > 0);
-    await stage.manage('/clock', { advanceMs: 1_000 });
+    await stage.advance(1_000);
     expect(stage.statuses()).toMatchObject([{ status: 'sent' }, { status: 'delivered' }]);
   });
 });
@@ -154,7 +154,7 @@ describe('a sample', () => {
     const preview = /"(http[^"]+)"/.exec(shown)?.[1] ?? '';
     const seen = await fetch(preview);
     expect(Buffer.from(await seen.arrayBuffer())).toEqual(png);
-    await stage.manage('/clock', { advanceMs: day });
+    await stage.advance(day);
     expect((await fetch(preview)).status).toBe(404);
     const image = { id: handle };
     const sent = await stage.send({ type: 'image', to: '923001234567', image });

@@ -25,8 +25,6 @@ const draft = (name: string, more: Json = {}): Json => ({
 const create = (name: string, more: Json = {}): Promise<Answered> =>
   stage.graph('POST', edge, draft(name, more));
 
-const advance = (advanceMs: number): Promise<Answered> => stage.manage('/clock', { advanceMs });
-
 const events = (): readonly unknown[] =>
   stage.told
     .flatMap(({ body }) => recordsOf(body['entry']))
@@ -47,7 +45,7 @@ describe('a new template', () => {
       status: 404,
       json: { error: { code: 132001 } },
     });
-    await advance(2_000);
+    await stage.advance(2_000);
     expect((await send('order_ready')).status).toBe(200);
     expect(events()).toMatchObject([
       {
@@ -60,7 +58,7 @@ describe('a new template', () => {
   it('is told of by its id as a JSON number, beyond what a double holds if wished', async () => {
     await stage.manage('/behaviour', { largeTemplateIds: true });
     const { id } = (await create('large')).json;
-    await advance(2_000);
+    await stage.advance(2_000);
     expect(stage.told[0]?.text).toContain(`"message_template_id":${String(id)},`);
     expect(BigInt(String(id))).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
     expect(stage.told[0]?.isSigned).toBe(true);
@@ -72,7 +70,7 @@ describe('a new template', () => {
     await create('one_recategorised');
     await stage.manage('/behaviour', { approval: 'by_hand' });
     const { id } = (await create('by_hand')).json;
-    await advance(day);
+    await stage.advance(day);
     const listed = await stage.graph('GET', `${edge}?fields=name,status,category,rejected_reason`);
     expect(listed.json).toMatchObject({
       data: [
@@ -98,7 +96,7 @@ describe('a new template', () => {
     await stage.manage('/behaviour', { creationsPerHour: 3 });
     await create('third');
     expect((await create('fourth')).json).toMatchObject({ error: { error_subcode: 2_388_019 } });
-    await advance(hour);
+    await stage.advance(hour);
     expect((await create('fourth')).status).toBe(200);
   });
 });
@@ -131,28 +129,28 @@ describe('an approved template', () => {
     const components = [{ type: 'BODY', text: 'Other words.' }];
     const early = await stage.graph('POST', id, { components });
     expect(early.json).toMatchObject({ error: { code: 100 } });
-    await advance(2_000);
+    await stage.advance(2_000);
     expect((await stage.graph('POST', id, { category: 'MARKETING' })).status).toBe(400);
     expect((await stage.graph('POST', id, { components })).json).toMatchObject({ success: true });
     expect((await stage.graph('GET', id)).json).toMatchObject({ status: 'PENDING', components });
-    await advance(2_000);
+    await stage.advance(2_000);
     expect((await stage.graph('POST', id, { components })).status).toBe(400);
-    await advance(day);
+    await stage.advance(day);
     expect((await stage.graph('POST', id, { components })).status).toBe(200);
   });
 
   it('is paused for three hours, then six, then disabled', async () => {
     await create('order_ready');
-    await advance(2_000);
+    await stage.advance(2_000);
     const pause = { name: 'order_ready', event: 'PAUSED' };
     await stage.manage('/templates/decide', pause);
     expect((await send('order_ready')).json).toMatchObject({ error: { code: 132015 } });
-    await advance(3 * hour);
+    await stage.advance(3 * hour);
     expect((await send('order_ready')).status).toBe(200);
     await stage.manage('/templates/decide', pause);
-    await advance(6 * hour - 1);
+    await stage.advance(6 * hour - 1);
     expect((await send('order_ready')).status).toBe(400);
-    await advance(1);
+    await stage.advance(1);
     await stage.manage('/templates/decide', pause);
     expect((await send('order_ready')).json).toMatchObject({ error: { code: 132016 } });
     await stage.manage('/settle', {});
@@ -163,13 +161,13 @@ describe('an approved template', () => {
   it('blocks its name for thirty days when it is deleted, in all its languages', async () => {
     await create('order_ready');
     await create('order_ready', { language: 'ur' });
-    await advance(2_000);
+    await stage.advance(2_000);
     const removed = await stage.graph('DELETE', `${edge}?name=order_ready`);
     expect(removed.json).toEqual({ success: true });
     expect((await stage.graph('GET', `${edge}?name=order_ready`)).json).toEqual({ data: [] });
     const blocked = await create('order_ready');
     expect(blocked.json).toMatchObject({ error: { error_subcode: 2_388_023 } });
-    await advance(30 * day);
+    await stage.advance(30 * day);
     expect((await create('order_ready')).status).toBe(200);
     const gone = await stage.graph('DELETE', `${edge}?name=nobody`);
     expect(gone.json).toMatchObject({ error: { error_subcode: 2_593_002 } });
@@ -193,7 +191,7 @@ describe('an approved template', () => {
     expect(events()).toMatchObject([
       { field: 'template_category_update', value: { correct_category: 'MARKETING' } },
     ]);
-    await advance(day);
+    await stage.advance(day);
     expect(events().at(-1)).toMatchObject({
       value: { previous_category: 'UTILITY', new_category: 'MARKETING' },
     });

@@ -76,7 +76,7 @@ describe('what was heard', () => {
     await stage.close();
     stage = await setStage({ keepHeard: 3, keepMessages: 2, keepWebhooks: 2, keepPeople: 2 });
     for (let at = 0; at < 5; at += 1) await stage.send(hello(`92300123456${at}`));
-    await stage.manage('/clock', { advanceMs: 1_000 });
+    await stage.advance(1_000);
     const heard = await stage.manage('/heard');
     const messages = await stage.manage('/messages');
     const webhooks = await stage.manage('/webhooks');

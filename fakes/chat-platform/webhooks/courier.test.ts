@@ -16,8 +16,6 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-const advance = (advanceMs: number): Promise<Answered> => stage.manage('/clock', { advanceMs });
-
 const announce = (): Promise<Answered> =>
   stage.manage('/announce', { field: 'security', value: { event: 'PIN_CHANGED' } });
 
@@ -36,13 +34,13 @@ describe('a webhook', () => {
     await announce();
     for (const waitMs of [1, 2, 4].map((it) => it * second)) {
       const before = stage.told.length;
-      await advance(waitMs - 1);
+      await stage.advance(waitMs - 1);
       expect(stage.told).toHaveLength(before);
-      await advance(1);
+      await stage.advance(1);
       expect(stage.told).toHaveLength(before + 1);
     }
     stage.answer = 200;
-    await advance(day);
+    await stage.advance(day);
     expect(stage.told).toHaveLength(5);
     expect(new Set(stage.told.map((it) => it.text)).size).toBe(1);
     const [post] = recordsOf((await stage.manage('/webhooks')).json['webhooks']);
@@ -53,16 +51,16 @@ describe('a webhook', () => {
     stage.answer = status;
     await announce();
     stage.answer = 200;
-    await advance(second);
+    await stage.advance(second);
     expect(stage.told).toHaveLength(2);
   });
 
   it('is given up after seven days', async () => {
     stage.answer = 503;
     await announce();
-    await advance(8 * day);
+    await stage.advance(8 * day);
     const count = stage.told.length;
-    await advance(day);
+    await stage.advance(day);
     expect(stage.told).toHaveLength(count);
     const shown = (await stage.manage('/stats')).json;
     expect(shown).toMatchObject({ webhooks: { givenUp: 1, waiting: 0 } });
@@ -83,7 +81,7 @@ describe('statuses', () => {
     await stage.send(hello('923001234568'));
     const other = { messaging_product: 'whatsapp', ...hello(person) };
     await stage.graph('POST', `${number.id}/messages`, other);
-    await advance(160);
+    await stage.advance(160);
   };
 
   it.each([
@@ -105,7 +103,7 @@ describe('statuses', () => {
 
   it('carry what was given to be given back, and a price', async () => {
     await stage.send({ ...hello(person), biz_opaque_callback_data: '018f-abc' });
-    await advance(second);
+    await stage.advance(second);
     const price = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
     expect(stage.statuses()).toMatchObject([
       {
@@ -122,7 +120,7 @@ describe('statuses', () => {
   it('of an older version carry a conversation, and no pricing.type', async () => {
     await stage.manage('/apps', { id: ids.app, webhookVersion: 'v23.0' });
     await stage.send(hello(person));
-    await advance(second);
+    await stage.advance(second);
     const [sent] = stage.statuses();
     expect(sent).toMatchObject({ conversation: { origin: { type: 'utility' } } });
     expect(sent?.['pricing']).not.toHaveProperty('type');
@@ -136,7 +134,7 @@ describe('statuses', () => {
     await stage.manage('/clock', { set: moment });
     if (isOpen) await stage.manage('/reply', { from: person, text: 'Salaam' });
     await stage.send(hello(person));
-    await advance(second);
+    await stage.advance(second);
     expect(stage.statuses()).toMatchObject([{ pricing: { billable } }, { pricing: { billable } }]);
   });
 
@@ -148,7 +146,7 @@ describe('statuses', () => {
     number?.serviceMessages.set(month, 999);
     await stage.send(text(person, 'free'));
     await stage.send(text(person, 'charged'));
-    await advance(100);
+    await stage.advance(100);
     expect(stage.statuses().map((it) => Object(it['pricing'])['billable'])).toEqual([false, true]);
   });
 });
