@@ -1,26 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { submitSm, type Body } from '../src/index.ts';
 import {
+  answerAll,
   closeAll,
   HandClock,
   hold,
   openPair,
   openSockets,
+  submit,
   turn,
   until,
-  type End,
 } from './session-pair.ts';
 
 afterEach(closeAll);
-
-const submit = submitSm({ source: '8584', destination: '923001234567' });
-const taken = (messageId: string): Body => ({ command: 'submit_sm_resp', messageId, tlvs: [] });
-
-function answerAll(end: End, from = 0): void {
-  for (const [index, request] of end.requests.slice(from).entries()) {
-    end.session.respond(request, taken(`m${from + index}`));
-  }
-}
 
 describe('time', () => {
   it('times out no earlier than asked, and brings the late answer afterwards', async () => {

@@ -4,6 +4,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import {
   connect,
   Session,
+  submitSm,
+  type Body,
   type CloseReason,
   type InboundRequest,
   type Oddity,
@@ -77,6 +79,19 @@ export function hold(socket: Socket, options: SessionOptions): End {
     onClose: (reason) => void end.closes.push(reason),
   });
   return { ...end, session };
+}
+
+export const submit = submitSm({ source: '8584', destination: '923001234567' });
+
+export const taken = (messageId: string): Body => {
+  return { command: 'submit_sm_resp', messageId, tlvs: [] };
+};
+
+/** Answers the requests that came, from one on: `m0` is the id of the first of all. */
+export function answerAll(end: End, from = 0): void {
+  for (const [index, request] of end.requests.slice(from).entries()) {
+    end.session.respond(request, taken(`m${from + index}`));
+  }
 }
 
 const servers: Server[] = [];

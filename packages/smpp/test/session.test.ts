@@ -7,18 +7,9 @@ import {
   type Body,
   type InboundRequest,
 } from '../src/index.ts';
-import { closeAll, openPair, turn, until, type End } from './session-pair.ts';
+import { answerAll, closeAll, openPair, submit, taken, turn, until } from './session-pair.ts';
 
 afterEach(closeAll);
-
-const submit = submitSm({ source: '8584', destination: '923001234567' });
-const taken = (messageId: string): Body => ({ command: 'submit_sm_resp', messageId, tlvs: [] });
-
-function answerAll(end: End, from = 0): void {
-  for (const [index, request] of end.requests.slice(from).entries()) {
-    end.session.respond(request, taken(`m${from + index}`));
-  }
-}
 
 describe('requests and answers', () => {
   it('binds like any other request', async () => {
