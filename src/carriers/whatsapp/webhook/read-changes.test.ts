@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatWord } from '../../../domain/chat/word.ts';
+import { metadata, wordsOf } from '../../../../test/support/webhook-words.ts';
 import { readWebhook } from './read-webhook.ts';
-
-const BUSINESS = '200000000000001';
-const NUMBER = '300000000000001';
-const metadata = { display_phone_number: '923000000001', phone_number_id: NUMBER };
-
-const read = (post: unknown): readonly ChatWord[] | undefined =>
-  readWebhook(Buffer.from(JSON.stringify(post)));
-
-/** The words of changes of one field, without where they are from. */
-function wordsOf(field: string, ...values: readonly object[]) {
-  const changes = values.map((value) => ({ field, value }));
-  const words = read({ object: 'x', entry: [{ id: BUSINESS, time: 1_800_000_000, changes }] });
-  return words?.map(({ platformBusinessId, writtenAtMs, ...word }) => {
-    expect([platformBusinessId, writtenAtMs]).toEqual([BUSINESS, 1_800_000_000_000]);
-    return word;
-  });
-}
 
 describe('what became of a template', () => {
   const names = {
