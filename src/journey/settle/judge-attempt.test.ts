@@ -9,36 +9,21 @@ import {
   ROSHAN,
   rupees,
 } from '../../../test/support/fixtures.ts';
+import {
+  JUDGING,
+  lost,
+  refused,
+  slower,
+  taken,
+  unsent,
+} from '../../../test/support/part-results.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { judgeAttempt, type AttemptJudgement, type Judging } from './judge-attempt.ts';
 
-const now: Judging = {
-  atMs: NOON_MS,
-  chance: 0,
-  ambiguous: 'resubmit',
-  ambiguousAfterMs: 5_000,
-  reconcileWithinMs: 600_000,
-};
-
-const taken = (part: number): PartResult => ({ part, kind: 'taken', operatorKey: `op${part}` });
-const unsent = (part: number): PartResult => ({ part, kind: 'unsent' });
-const lost = (part: number): PartResult => ({ part, kind: 'ambiguous' });
 const denied = (part: number): PartResult => ({ part, kind: 'denied' });
 const unexplained = (part: number): PartResult => ({ part, kind: 'unexplained' });
 const unasked = (part: number): PartResult => ({ part, kind: 'unasked' });
-const slower = (part: number): PartResult => ({
-  part,
-  kind: 'refused',
-  reason: 'operator_throttled',
-  status: 0x58,
-});
-const refused = (part: number): PartResult => ({
-  part,
-  kind: 'refused',
-  reason: 'operator_refused',
-  status: 0x45,
-});
 const withdrawn: PartResult = {
   part: 0,
   kind: 'withdrawn',
@@ -53,7 +38,7 @@ type Case = {
 };
 
 function judge(results: readonly PartResult[], { of = 1, message, now: moment }: Case = {}) {
-  return judgeAttempt(makeAttempt(makeLong(of, message), results), { ...now, ...moment });
+  return judgeAttempt(makeAttempt(makeLong(of, message), results), { ...JUDGING, ...moment });
 }
 
 /** What a case is about: the state, when it is due and why, and rupees posted and released. */

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeAttempt, makeOutgoing, NOON_MS, rupees } from '../../../test/support/fixtures.ts';
+import { JUDGING } from '../../../test/support/part-results.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 
 const message = makeOutgoing({ alphabet: 'chat', text: '{}', priceMicros: rupees(2) });
-const now = {
-  atMs: NOON_MS,
-  chance: 0,
-  ambiguous: 'resubmit',
-  ambiguousAfterMs: 5_000,
-  reconcileWithinMs: 600_000,
-} as const;
-const judge = (result: PartResult) => judgeAttempt(makeAttempt(message, [result]), now);
+const judge = (result: PartResult) => judgeAttempt(makeAttempt(message, [result]), JUDGING);
 const status = 131_000;
 
 describe('an attempt at a chat message', () => {

@@ -9,40 +9,25 @@ import {
   ROSHAN,
   rupees,
 } from '../../../test/support/fixtures.ts';
+import {
+  JUDGING,
+  lost,
+  refused,
+  slower,
+  taken,
+  unsent,
+} from '../../../test/support/part-results.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { toAttempts, toMoves, toPutBack } from './settle-attempts.ts';
 
-const now = {
-  atMs: NOON_MS,
-  chance: 0,
-  ambiguous: 'resubmit',
-  ambiguousAfterMs: 5_000,
-  reconcileWithinMs: 600_000,
-} as const;
-
-const taken = (part: number): PartResult => ({ part, kind: 'taken', operatorKey: `op${part}` });
-const unsent: PartResult = { part: 1, kind: 'unsent' };
 const held: PartResult = { part: 0, kind: 'held', untilMs: NOON_MS + 60_000 };
-const lost: PartResult = { part: 1, kind: 'ambiguous' };
-const slower: PartResult = {
-  part: 1,
-  kind: 'refused',
-  reason: 'operator_throttled',
-  status: 0x58,
-};
-const refused = (part: number): PartResult => ({
-  part,
-  kind: 'refused',
-  reason: 'operator_refused',
-  status: 0x45,
-});
 
 function judged(id: number, results: readonly PartResult[], changes: Partial<Outgoing> = {}) {
   const { parts = 1 } = changes;
   const message = makeLong(parts, { messageId: id as MessageId, ...changes });
-  return judgeAttempt(makeAttempt(message, results), now);
+  return judgeAttempt(makeAttempt(message, results), JUDGING);
 }
 
 const countFrom = (first: number): (() => number) => {
@@ -54,12 +39,12 @@ describe('what goes back into the line', () => {
   it('is what waits, when it is due, with the number of its last true attempt', () => {
     const attempt = { attempt: 4 };
     const judgements = [
-      judged(1, [slower], attempt),
+      judged(1, [slower()], attempt),
       judged(2, [taken(1)], attempt),
-      judged(3, [unsent], attempt),
-      judged(4, [lost], attempt),
+      judged(3, [unsent()], attempt),
+      judged(4, [lost()], attempt),
       judged(5, [refused(1)], attempt),
-      judged(6, [taken(1), { part: 2, kind: 'unsent' }], { ...attempt, parts: 2 }),
+      judged(6, [taken(1), unsent(2)], { ...attempt, parts: 2 }),
       judged(7, [held], attempt),
     ];
     const entry = { accountId: ROSHAN, lease: LEASE };
@@ -89,10 +74,10 @@ describe('the rows of attempts', () => {
       reason: 'expired_waiting',
     };
     const judgements = [
-      judged(1, [taken(3), refused(1), { part: 2, kind: 'unsent' }], { parts: 3, attempt: 2 }),
+      judged(1, [taken(3), refused(1), unsent(2)], { parts: 3, attempt: 2 }),
       judged(2, [withdrawn]),
-      judged(3, [lost]),
-      judged(4, [{ part: 1, kind: 'taken', operatorKey: '' }]),
+      judged(3, [lost()]),
+      judged(4, [taken(1, '')]),
     ];
     const row = { accountId: ROSHAN, linkId: LINKS.jazz, lease: LEASE };
     const nothing = { operatorKey: undefined, status: undefined, reason: undefined };
@@ -112,7 +97,7 @@ describe('the moves of a group', () => {
     judged(1, [taken(1)]),
     judged(2, [taken(1), refused(2)], { parts: 2 }),
     judged(3, [refused(1)]),
-    judged(4, [slower]),
+    judged(4, [slower()]),
     judged(5, [taken(1)], naya),
   ];
 
@@ -150,7 +135,7 @@ describe('the moves of a group', () => {
     const noId = (): number => {
       throw new Error('no id is needed');
     };
-    const { transfers } = toMoves([judged(4, [slower])], noId);
+    const { transfers } = toMoves([judged(4, [slower()])], noId);
     expect(transfers).toEqual([]);
   });
 });
