@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/desk/accounts/set-account.ts';
 import { must } from '../../src/desk/desk.ts';
-import { ask, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
+import { ask, dryRunOf, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
@@ -13,15 +13,7 @@ beforeAll(async () => {
 });
 
 function send(shop: Shop, change: Parameters = {}): Promise<Answer> {
-  return ask(`${paigham.baseUrl}${PATHS.send}`, {
-    api_key: shop.apiKey,
-    sender: shop.senders.shared,
-    mobile: '923001234567',
-    template_id: shop.transactional,
-    message: '{"text":"hello"}',
-    dry_run: '1',
-    ...change,
-  });
+  return ask(`${paigham.baseUrl}${PATHS.send}`, { ...dryRunOf(shop), ...change });
 }
 
 describe('an account that is not verified', () => {

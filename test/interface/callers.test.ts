@@ -5,7 +5,7 @@ import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
 import { setAccount } from '../../src/desk/accounts/set-account.ts';
 import { must } from '../../src/desk/desk.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { ask, PATHS, shown, type Parameters } from '../support/ask.ts';
+import { ask, dryRunOf, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
@@ -23,17 +23,7 @@ const REFUSED = '401 1 : Invalid API key: unknown, expired, or account disabled'
 
 /** Every endpoint that the IP list guards, each with a request that is right. */
 const guarded = (shop: Shop): readonly [string, Parameters][] => [
-  [
-    PATHS.send,
-    {
-      api_key: shop.apiKey,
-      sender: shop.senders.shortCode,
-      mobile: '923001234567',
-      template_id: shop.transactional,
-      message: '{"text":"hello"}',
-      dry_run: '1',
-    },
-  ],
+  [PATHS.send, { ...dryRunOf(shop), sender: shop.senders.shortCode }],
   [PATHS.balance, { api_key: shop.apiKey }],
   [PATHS.delivery, { api_key: shop.apiKey, id: '1' }],
 ];

@@ -1,7 +1,15 @@
 /** Every bound of a request, at it and one past it (contract section 1). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
-import { ask, fetchAnswer, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
+import {
+  ask,
+  dryRunOf,
+  fetchAnswer,
+  PATHS,
+  shown,
+  type Answer,
+  type Parameters,
+} from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
@@ -14,15 +22,7 @@ beforeAll(async () => {
 });
 
 function dryRun(change: Parameters): Promise<Answer> {
-  return ask(`${paigham.baseUrl}${PATHS.send}`, {
-    api_key: shop.apiKey,
-    sender: shop.senders.shared,
-    mobile: '923001234567',
-    template_id: shop.transactional,
-    message: '{"text":"hello"}',
-    dry_run: '1',
-    ...change,
-  });
+  return ask(`${paigham.baseUrl}${PATHS.send}`, { ...dryRunOf(shop), ...change });
 }
 
 const message = (value: unknown): Parameters => ({ message: JSON.stringify(value) });

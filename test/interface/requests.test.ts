@@ -1,6 +1,6 @@
 /** The ways in which callers write a request, and what becomes of them (contract section 1). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ask, fetchAnswer, PATHS, shown, type Parameters } from '../support/ask.ts';
+import { ask, dryRunOf, fetchAnswer, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
@@ -14,19 +14,8 @@ beforeAll(async () => {
   url = `${paigham.baseUrl}${PATHS.send}`;
 });
 
-const MESSAGE = '{"text":"hello"}';
-
 const full = (change: Parameters = {}): Record<string, string> => {
-  const { apiKey, senders, transactional } = shop;
-  const parameters = {
-    api_key: apiKey,
-    sender: senders.shortCode,
-    mobile: '923001234567',
-    template_id: transactional,
-    message: MESSAGE,
-    dry_run: '1',
-    ...change,
-  };
+  const parameters = { ...dryRunOf(shop), sender: shop.senders.shortCode, ...change };
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [name, String(value)]),
   );
@@ -107,7 +96,7 @@ describe('a request is understood', () => {
     [{ sender: ' 8584 ' }],
     [{ type: 'Unicode' }],
     [{ network: 'Zong' }],
-    [{ message: encodeURIComponent(MESSAGE) }],
+    [{ message: encodeURIComponent('{"text":"hello"}') }],
     [{ utm_source: 'x', date: '2026-01-01', 'mobile[]': '1' }],
   ])('with %j', async (change) => {
     expect(shown(await ask(url, full(change)))).toBe(ACCEPTED);

@@ -1,4 +1,5 @@
 /** Real requests to the interface, in every way its documents allow. */
+import type { Shop } from './shop.ts';
 
 export const PATHS = {
   send: '/api/sms.php',
@@ -22,6 +23,18 @@ export type Way = 'GET' | 'POST';
 
 /** The two ways of every endpoint (seed section 4). */
 export const WAYS: readonly Way[] = ['GET', 'POST'];
+
+/** The parameters of a send that is right, asked for its price alone; from a shared sender. */
+export function dryRunOf({ apiKey, senders, transactional }: Shop): Parameters {
+  return {
+    api_key: apiKey,
+    sender: senders.shared,
+    mobile: '923001234567',
+    template_id: transactional,
+    message: '{"text":"hello"}',
+    dry_run: '1',
+  };
+}
 
 /** Asks with the parameters in the query (GET) or in a form (POST). */
 export function ask(
