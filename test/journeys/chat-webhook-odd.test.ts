@@ -9,20 +9,19 @@ import {
   sign,
   textFrom,
   value,
+  webhookOf,
   workedOff,
 } from '../support/chat-posts.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 
 let story: ChatStory;
-let path: string;
 beforeAll(async () => {
   story = await beginChatStory();
-  path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
 }, 60_000);
 
 const post = (body: string | Buffer, signature: string | undefined) =>
-  postTo(path, body, signature);
+  postTo(webhookOf(story), body, signature);
 const settled = () => workedOff(story);
 
 describe('a post of the webhook', () => {

@@ -16,25 +16,26 @@ import {
   sign,
   textFrom,
   value,
+  webhookOf,
   workedOff,
 } from '../support/chat-posts.ts';
 
 let story: ChatStory;
-let path: string;
 beforeAll(async () => {
   story = await beginChatStory();
-  path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
 }, 60_000);
 
 const post = (body: string | Buffer, signature: string | undefined) =>
-  postTo(path, body, signature);
+  postTo(webhookOf(story), body, signature);
 const settled = () => workedOff(story);
 const count = async (table: string): Promise<number> =>
   (await story.ask<{ readonly n: number }>(`select count(*)::int as n from ${table}`))[0]?.n ?? 0;
 
 describe('the handshake of the webhook', () => {
-  const shake = (query: Readonly<Record<string, string>>, at = path): Promise<Response> =>
-    fetch(`${at}?${new URLSearchParams(query)}`);
+  const shake = (
+    query: Readonly<Record<string, string>>,
+    at = webhookOf(story),
+  ): Promise<Response> => fetch(`${at}?${new URLSearchParams(query)}`);
   const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444' };
 
   it('has succeeded when the number was connected', () => {

@@ -11,7 +11,6 @@ import { openTerminal } from '../desk/terminal.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
-import { asker } from '../support/verify.ts';
 
 const JAZZ = 0;
 const ZONG = 1;
@@ -59,17 +58,6 @@ async function charged(): Promise<number> {
   return Number((before - (await story.balance())).toFixed(2));
 }
 
-async function attemptsOf(id: number): Promise<readonly string[]> {
-  type Row = { readonly attempt: number; readonly part: number; readonly said: string };
-  const rows = await asker(story.paigham.db)<Row>(
-    `select attempt, part, (array['taken', 'refused', 'ambiguous'])[outcome]
-            || case when ambiguous then ', was lost' else '' end as said
-     from attempts where message_id = $1 order by attempt, part`,
-    [id],
-  );
-  return rows.map(({ attempt, part, said }) => `${attempt}.${part} ${said}`);
-}
-
 const submitsOf = (name: 'jazz' | 'zong' | 'ufone' | 'telenor'): number =>
   story.paigham.operators[name].tally.counts.submits;
 
@@ -79,7 +67,7 @@ describe('a link that drops before the answer', () => {
     await story.paigham.operators.jazz.change({ dropPoint: 'before_answer' });
     const id = await send(JAZZ);
     await story.until(id, 'DELIVERED');
-    expect(await attemptsOf(id)).toEqual(['1.1 taken, was lost']);
+    expect(await story.attempts(id)).toEqual(['1.1 taken, was lost']);
     expect(submitsOf('jazz')).toBe(submits + 1);
     expect(await charged()).toBe(4.8);
     expect(await story.breaches()).toEqual([]);
@@ -94,7 +82,7 @@ describe('a link that drops before the answer', () => {
     const id = await send(TELENOR);
     await eventually('the second copy', () => submitsOf('telenor') === submits + 2);
     await story.until(id, 'SENT');
-    expect(await attemptsOf(id)).toEqual(['1.1 ambiguous, was lost', '2.1 taken']);
+    expect(await story.attempts(id)).toEqual(['1.1 ambiguous, was lost', '2.1 taken']);
     const { telenor } = story.paigham.operators;
     const { messageId = '', message } = telenor.heard.last(1)[0] ?? {};
     giveReceipt(telenor, { id: messageId, mobile: message?.destination ?? '', state: 'DELIVRD' });
@@ -109,7 +97,7 @@ describe('an answer after our timer', () => {
     await story.paigham.behave({ answerDelayMs: 1_000 });
     const id = await send(JAZZ);
     await story.until(id, 'DELIVERED');
-    expect(await attemptsOf(id)).toEqual(['1.1 taken, was lost']);
+    expect(await story.attempts(id)).toEqual(['1.1 taken, was lost']);
     expect(await charged()).toBe(4.8);
   });
 
@@ -119,7 +107,7 @@ describe('an answer after our timer', () => {
     await story.until(id, 'DELIVERED');
     expect(await story.breaches()).toEqual([]);
     const lost = ['1.1 taken, was lost', '1.2 taken, was lost', '1.3 taken, was lost'];
-    expect(await attemptsOf(id)).toEqual(lost);
+    expect(await story.attempts(id)).toEqual(lost);
     expect(await charged()).toBe(14.4);
   });
 
@@ -139,7 +127,7 @@ describe('a receipt of an id that was never heard', () => {
     const id = await send(JAZZ, 3);
     await story.until(id, 'DELIVERED');
     expect(await story.breaches()).toEqual([]);
-    expect(await attemptsOf(id)).toEqual(['1.1 taken, was lost', '1.2 taken', '1.3 taken']);
+    expect(await story.attempts(id)).toEqual(['1.1 taken, was lost', '1.2 taken', '1.3 taken']);
     expect(await charged()).toBe(14.4);
   });
 
@@ -149,7 +137,7 @@ describe('a receipt of an id that was never heard', () => {
     const ids = [await sendTo(mobile), await sendTo(mobile)];
     for (const id of ids) await story.until(id, 'UNKNOWN');
     expect(await charged()).toBe(0);
-    for (const id of ids) expect(await attemptsOf(id)).toEqual(['1.1 ambiguous, was lost']);
+    for (const id of ids) expect(await story.attempts(id)).toEqual(['1.1 ambiguous, was lost']);
     expect(await story.breaches()).toEqual([]);
   });
 
@@ -185,7 +173,7 @@ describe('asking the operator', () => {
     const id = await send(ZONG);
     await story.until(id, 'DELIVERED');
     expect(submitsOf('zong')).toBe(submits + 2);
-    expect(await attemptsOf(id)).toEqual(['1.1 ambiguous, was lost', '2.1 taken']);
+    expect(await story.attempts(id)).toEqual(['1.1 ambiguous, was lost', '2.1 taken']);
     expect(await charged()).toBe(4.8);
     expect(await story.breaches()).toEqual([]);
   });
@@ -266,7 +254,7 @@ describe('after UNKNOWN', () => {
     const report = await story.until(id, 'DELIVERED');
     expect(report.results[0]?.reason).toBeUndefined();
     expect(await charged()).toBe(0);
-    expect(await attemptsOf(id)).toEqual(['1.1 ambiguous, was lost']);
+    expect(await story.attempts(id)).toEqual(['1.1 ambiguous, was lost']);
     expect(await story.breaches()).toEqual([]);
   });
 });

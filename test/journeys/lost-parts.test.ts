@@ -6,7 +6,6 @@ import { eventually } from '../support/eventually.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
-import { asker } from '../support/verify.ts';
 
 const UFONE = 2;
 const TELENOR = 3;
@@ -44,17 +43,6 @@ async function charged(): Promise<number> {
   return Number((before - (await story.balance())).toFixed(2));
 }
 
-async function attemptsOf(id: number): Promise<readonly string[]> {
-  type Row = { readonly attempt: number; readonly part: number; readonly said: string };
-  const rows = await asker(story.paigham.db)<Row>(
-    `select attempt, part, (array['taken', 'refused', 'ambiguous'])[outcome]
-            || case when ambiguous then ', was lost' else '' end as said
-     from attempts where message_id = $1 order by attempt, part`,
-    [id],
-  );
-  return rows.map(({ attempt, part, said }) => `${attempt}.${part} ${said}`);
-}
-
 describe('an answer after our timer that is quicker than that of another part', () => {
   it('and asks for patience is not forgotten: it goes again as its next attempt', async () => {
     const { telenor } = story.paigham.operators;
@@ -66,7 +54,7 @@ describe('an answer after our timer that is quicker than that of another part', 
     await eventually('the second part', () => telenor.tally.counts.submits === 2);
     await telenor.change({ answerDelayMs: 0 });
     await story.until(id, 'DELIVERED');
-    expect(await attemptsOf(id)).toEqual(['1.1 refused', '1.2 taken', '2.1 taken']);
+    expect(await story.attempts(id)).toEqual(['1.1 refused', '1.2 taken', '2.1 taken']);
     expect(await charged()).toBe(9.6);
     expect(await story.breaches()).toEqual([]);
   });
@@ -79,7 +67,7 @@ describe('one receipt for a text that went whole', () => {
     const id = await send(UFONE, 3);
     await story.until(id, 'DELIVERED');
     const lost = ['1.1 taken, was lost', '1.2 taken, was lost', '1.3 taken, was lost'];
-    expect(await attemptsOf(id)).toEqual(lost);
+    expect(await story.attempts(id)).toEqual(lost);
     expect(await charged()).toBe(14.4);
     expect(await story.breaches()).toEqual([]);
   });

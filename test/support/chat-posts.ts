@@ -38,6 +38,10 @@ export const textFrom = (from: string, id: string, text = 'Salaam', timestamp = 
     messages: [{ from, id, timestamp, type: 'text', text: { body: text } }],
   });
 
+/** The address at which the platform tells a story's number; to be asked once it has begun. */
+export const webhookOf = ({ paigham, businessId }: ChatStory): string =>
+  `${paigham.baseUrl}/webhooks/chat/${businessId}`;
+
 /** The posts that were stored, the oldest first. */
 export const postsOf = (story: ChatStory) =>
   story.ask<{ readonly due_at: number | null; readonly error: string | null }>(

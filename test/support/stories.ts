@@ -3,7 +3,7 @@ import { fetchReport, sendOk, type SendParameters, type ShownReport } from './ca
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
 import { openShop, type Shop } from './shop.ts';
-import { breachesOf, untilOver, watch } from './verify.ts';
+import { asker, breachesOf, untilOver, watch } from './verify.ts';
 
 export type Story = {
   readonly paigham: Paigham;
@@ -15,6 +15,8 @@ export type Story = {
   report(id: number): Promise<ShownReport>;
   /** Waits until the report of a send says this word, and gives it. */
   until(id: number, word: string): Promise<ShownReport>;
+  /** What became of each part of each attempt: `1.1 refused`, `2.1 taken, was lost`. */
+  attempts(id: number): Promise<readonly string[]>;
   /** What the shop can spend, in rupees. */
   balance(): Promise<number>;
   /** Waits for the end of every message and gives every breach of an invariant. */
@@ -44,6 +46,16 @@ export async function beginStory(settings: PaighamSettings = {}): Promise<Story>
         const now = await report(id);
         return now.delivery === word && now;
       });
+    },
+    async attempts(id) {
+      type Row = { readonly attempt: number; readonly part: number; readonly said: string };
+      const rows = await asker(paigham.db)<Row>(
+        `select attempt, part, (array['taken', 'refused', 'ambiguous'])[outcome]
+                || case when ambiguous then ', was lost' else '' end as said
+         from attempts where message_id = $1 order by attempt, part`,
+        [id],
+      );
+      return rows.map(({ attempt, part, said }) => `${attempt}.${part} ${said}`);
     },
     async balance() {
       const [row] = await paigham.db.read<{ readonly available: number }>(
