@@ -4,10 +4,11 @@
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
-import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
-import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
-import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
+import type { NumberDirectory } from '../support/number-directory.ts';
+import type { Node, Paigham } from '../support/paigham.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { asker, breachesOf, untilOver } from '../support/verify.ts';
+import { ownNumber, startLookingUp } from './looking-up.ts';
 
 let paigham: Paigham;
 let second: Node;
@@ -17,11 +18,7 @@ let texts = 0;
 const okIds: number[] = [];
 
 beforeAll(async () => {
-  directory = await startNumberDirectory();
-  const config = { ...directory.config, mnpTimeoutMs: 10_000, mnpRate: 100_000 };
-  paigham = await startPaigham({ config });
-  await watch(paigham);
-  second = await paigham.startNode();
+  ({ directory, paigham, second } = await startLookingUp());
 });
 
 beforeEach(async () => {
@@ -32,9 +29,7 @@ beforeEach(async () => {
 
 /** Numbers of this shop alone. */
 function numbersOf(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => {
-    return mobileOf(0, (shop.accountId % 100) * 20_000 + index);
-  });
+  return Array.from({ length: count }, (_, index) => ownNumber(shop, index));
 }
 
 async function sendTo(baseUrl: string, mobiles: readonly string[]): Promise<void> {

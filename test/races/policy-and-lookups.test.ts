@@ -7,10 +7,11 @@ import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, send, type SendParameters, type SmsAnswer } from '../support/caller.ts';
 import { linesOf } from '../support/lines-of.ts';
-import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
-import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
-import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
+import type { NumberDirectory } from '../support/number-directory.ts';
+import type { Node, Paigham } from '../support/paigham.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { asker, breachesOf, untilOver } from '../support/verify.ts';
+import { ownNumber, startLookingUp } from './looking-up.ts';
 
 let paigham: Paigham;
 let second: Node;
@@ -20,11 +21,7 @@ let texts = 0;
 const okIds: number[] = [];
 
 beforeAll(async () => {
-  directory = await startNumberDirectory();
-  const config = { ...directory.config, mnpTimeoutMs: 10_000, mnpRate: 100_000 };
-  paigham = await startPaigham({ config });
-  await watch(paigham);
-  second = await paigham.startNode();
+  ({ directory, paigham, second } = await startLookingUp());
 });
 
 beforeEach(async () => {
@@ -34,8 +31,7 @@ beforeEach(async () => {
   shop = await openShop(paigham.world, { rupees: '100000', settings, capped: true });
 });
 
-/** Numbers of this shop alone. */
-const numberOf = (index: number): string => mobileOf(0, (shop.accountId % 100) * 20_000 + index);
+const numberOf = (index: number): string => ownNumber(shop, index);
 
 async function sending(
   mobiles: readonly string[],
