@@ -1,41 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import { deleteChatTemplate } from '../../src/desk/chat/delete-template.ts';
 import { editChatTemplate } from '../../src/desk/chat/edit-template.ts';
 import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
 import { must } from '../../src/desk/desk.ts';
-import type { AccountId, ChatTemplateId } from '../../src/domain/ids.ts';
+import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
-import {
-  chatDeskOf,
-  connectRoshan,
-  startDemoPlatform,
-  type ConnectedRoshan,
-} from '../support/demo-chat.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { createBench, newName, SAMPLE, samples, type TemplateBench } from './template-bench.ts';
+import { newName, openTemplateWorld, SAMPLE, type TemplateBench } from './template-bench.ts';
 
-const { database } = await freshDatabase();
-let world: World;
-let platform: RunningPlatform;
+const { database, world, accountId, begin } = await openTemplateWorld();
 let desk: ChatDesk;
-let accountId: AccountId;
-let connected: ConnectedRoshan | undefined;
 let bench: TemplateBench;
 
-beforeAll(async () => {
-  world = await createWorld(database);
-  // Templates stay as they are until somebody decides.
-  platform = await startDemoPlatform({ behaviour: { approval: 'by_hand' } });
-  ({ accountId } = world.roshan);
-});
-afterAll(() => platform.close());
 beforeEach(async () => {
-  desk = chatDeskOf(world.desk, platform.url, { samples });
-  connected ??= await connectRoshan(desk, accountId);
-  bench = createBench(database, { desk, accountId, platform });
+  ({ desk, bench } = await begin());
 });
 
 describe('an edit', () => {

@@ -1,48 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import { createChatTemplate } from '../../src/desk/chat/create-template.ts';
 import { setChatPlan } from '../../src/desk/chat/set-chat-plan.ts';
 import { must } from '../../src/desk/desk.ts';
 import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
-import type { AccountId, ChatTemplateId } from '../../src/domain/ids.ts';
 import { countChatTemplates, listChatTemplates } from '../../src/store/chat/templates.ts';
+import type { ConnectedRoshan } from '../support/demo-chat.ts';
 import {
-  chatDeskOf,
-  connectRoshan,
-  startDemoPlatform,
-  type ConnectedRoshan,
-} from '../support/demo-chat.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
-import {
-  createBench,
   newName,
+  openTemplateWorld,
   propose,
   SAMPLE,
-  samples,
   type TemplateBench,
 } from './template-bench.ts';
 
-const { database } = await freshDatabase();
-let world: World;
-let platform: RunningPlatform;
+const { database, accountId, begin } = await openTemplateWorld();
 let desk: ChatDesk;
-let accountId: AccountId;
-let connected: ConnectedRoshan | undefined;
+let connected: ConnectedRoshan;
 let bench: TemplateBench;
 
-beforeAll(async () => {
-  world = await createWorld(database);
-  // Templates stay as they are until somebody decides.
-  platform = await startDemoPlatform({ behaviour: { approval: 'by_hand' } });
-  ({ accountId } = world.roshan);
-});
-afterAll(() => platform.close());
 beforeEach(async () => {
-  desk = chatDeskOf(world.desk, platform.url, { samples });
-  connected ??= await connectRoshan(desk, accountId);
-  bench = createBench(database, { desk, accountId, platform });
+  ({ desk, connected, bench } = await begin());
 });
 
 const loseAnswer = () => Promise.resolve({ kind: 'lost', why: 'no answer' } as const);
@@ -50,15 +28,15 @@ const loseAnswer = () => Promise.resolve({ kind: 'lost', why: 'no answer' } as c
 describe('the templates of a connected number', () => {
   it('are those of the platform, of every kind and state', async () => {
     const states = ['text', 'buttons', 'authentication', 'waiting', 'refused'] as const;
-    const shown = states.map((kind) => connected?.template(kind).state);
+    const shown = states.map((kind) => connected.template(kind).state);
     expect(shown).toEqual(['approved', 'approved', 'approved', 'pending', 'rejected']);
-    const text = await bench.known(connected?.template('text').id ?? (0 as ChatTemplateId));
+    const text = await bench.known(connected.template('text').id);
     expect(text).toMatchObject({
       name: 'order_update',
       category: 'utility',
       definition: { unsupported: undefined, header: undefined, body: { variables: ['1', '2'] } },
     });
-    const refused = await bench.find(connected?.template('refused').id ?? (0 as ChatTemplateId));
+    const refused = await bench.find(connected.template('refused').id);
     expect(refused.reason).toBe('ABUSIVE_CONTENT');
   });
 

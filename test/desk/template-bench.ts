@@ -1,4 +1,5 @@
 /** Templates of Roshan Store at the desk, on a platform where somebody decides by hand. */
+import { afterAll } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { ChatDesk, TakenSample } from '../../src/desk/chat/chat-desk.ts';
 import { createChatTemplate } from '../../src/desk/chat/create-template.ts';
@@ -14,6 +15,15 @@ import {
   listChatTemplates,
   listTemplateChanges,
 } from '../../src/store/chat/templates.ts';
+import { tellPlatform } from '../support/chat-world.ts';
+import { freshDatabase } from '../support/database.ts';
+import {
+  chatDeskOf,
+  connectRoshan,
+  startDemoPlatform,
+  type ConnectedRoshan,
+} from '../support/demo-chat.ts';
+import { createWorld } from '../support/world.ts';
 
 /** The id of every file that is taken. */
 export const SAMPLE = 77 as ChatMediaId;
@@ -54,10 +64,28 @@ export function propose(change: Partial<ChatProposal> = {}): ChatProposal {
   };
 }
 
+/** The named world with Roshan Store on a platform of its own, until the test file ends. */
+export async function openTemplateWorld() {
+  const { database } = await freshDatabase();
+  const world = await createWorld(database);
+  // Templates stay as they are until somebody decides.
+  const platform = await startDemoPlatform({ behaviour: { approval: 'by_hand' } });
+  afterAll(() => platform.close());
+  const { accountId } = world.roshan;
+  let connected: ConnectedRoshan | undefined;
+  /** What one test works with; the first connects the number. */
+  const begin = async () => {
+    const desk = chatDeskOf(world.desk, platform.url, { samples });
+    connected ??= await connectRoshan(desk, accountId);
+    return { desk, connected, bench: createBench(database, { desk, accountId, platform }) };
+  };
+  return { database, world, accountId, begin };
+}
+
 export type TemplateBench = ReturnType<typeof createBench>;
 
 /** What tests do with the templates of an account again and again. */
-export function createBench(
+function createBench(
   database: Database,
   {
     desk,
@@ -76,10 +104,7 @@ export function createBench(
   };
   const decide = async (id: ChatTemplateId, event: string, reason = 'NONE'): Promise<void> => {
     const { name, language } = await find(id);
-    const body = JSON.stringify({ name, language, event, reason });
-    const address = `${platform.managementUrl}/templates/decide`;
-    const answer = await fetch(address, { method: 'POST', body });
-    if (!answer.ok) throw new Error(await answer.text());
+    await tellPlatform(platform, '/templates/decide', { name, language, event, reason });
   };
   return {
     find,

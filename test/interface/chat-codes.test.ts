@@ -8,14 +8,8 @@ import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
 import { must } from '../../src/desk/desk.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, fetchAnswer, parsed, PATHS, WAYS, type Parameters } from '../support/ask.ts';
-import {
-  chatConfig,
-  openChatShop,
-  optOut,
-  startShopPlatform,
-  type ChatShop,
-} from '../support/chat-shop.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { beginChatShop, optOut, type ChatShop } from '../support/chat-shop.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { askRaw } from '../support/raw-http.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -28,9 +22,7 @@ let shop: ChatShop;
 let url: string;
 
 beforeAll(async () => {
-  const platform = await startShopPlatform();
-  paigham = await startPaigham({ config: chatConfig(platform) });
-  shop = await openChatShop(paigham, platform);
+  ({ paigham, shop } = await beginChatShop());
   await shop.hear(WRITER);
   await optOut(paigham, shop, STOPPED);
   const { desk } = paigham.world;

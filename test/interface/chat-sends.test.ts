@@ -4,15 +4,8 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, fetchAnswer, parsed, PATHS, WAYS, type Way } from '../support/ask.ts';
-import {
-  chatConfig,
-  heardOf,
-  keepPicture,
-  openChatShop,
-  startShopPlatform,
-  type ChatShop,
-} from '../support/chat-shop.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { beginChatShop, heardOf, keepPicture, type ChatShop } from '../support/chat-shop.ts';
+import type { Paigham } from '../support/paigham.ts';
 
 const MOBILE = '923001234567';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -22,9 +15,7 @@ let shop: ChatShop;
 let url: string;
 
 beforeAll(async () => {
-  const platform = await startShopPlatform();
-  paigham = await startPaigham({ config: chatConfig(platform) });
-  shop = await openChatShop(paigham, platform);
+  ({ paigham, shop } = await beginChatShop());
   await shop.hear(MOBILE);
   url = `${paigham.baseUrl}${PATHS.chat}`;
 });

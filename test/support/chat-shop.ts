@@ -1,6 +1,7 @@
 /**
- * An account that is connected to a simulated chat platform: numbers, templates in every state,
- * prices, and a web site with files. What the platform has heard is what people got.
+ * A shop for every form of a request and of its answer (test/interface): two numbers on a simulated
+ * chat platform, a template of each shape and in each state, prices, and a web site with files.
+ * What the platform has heard is what people got. For what becomes of a message: chat-story.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,18 +10,15 @@ import { afterAll } from 'vitest';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { openChat } from '../../src/app/open-chat.ts';
-import type { TemplateSamples } from '../../src/desk/chat/chat-desk.ts';
 import { connectNumber, type ConnectNumber } from '../../src/desk/chat/connect-number.ts';
-import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
 import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
 import { changeAccount, changed, must } from '../../src/desk/desk.ts';
-import { CHAT_PRICES } from '../../src/domain/chat/chat-tariff.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
-import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import { heedWishes } from '../../src/store/chat-windows/write-optouts.ts';
+import { NO_SAMPLES, setChatPrices, tellPlatform } from './chat-world.ts';
 import { eventually } from './eventually.ts';
-import { testConfig, type Paigham } from './paigham.ts';
+import { startPaigham, testConfig, type Paigham } from './paigham.ts';
 import { startWebSite } from './web-site.ts';
 
 export const SHOP_ID = '200000000000007';
@@ -30,6 +28,9 @@ export const NUMBERS = {
   /** Free form as the platform likes. */
   pass: { id: '300000000000072', displayNumber: '+92 300 7654322' },
 } as const;
+
+/** Rupees of a message. */
+const PRICES = { marketing: '2', utility: '2', authentication: '2', free_form: '1' } as const;
 
 const variables = (text: string, ...examples: readonly string[]): object => {
   return { type: 'BODY', text, example: { body_text: [examples] } };
@@ -102,6 +103,16 @@ export type ChatShop = {
   hear(from: string): Promise<void>;
 };
 
+/** A service on such a platform, and the shop connected. */
+export async function beginChatShop(): Promise<{
+  readonly paigham: Paigham;
+  readonly shop: ChatShop;
+}> {
+  const platform = await startShopPlatform();
+  const paigham = await startPaigham({ config: chatConfig(platform) });
+  return { paigham, shop: await openChatShop(paigham, platform) };
+}
+
 /** Starts the platform alone, so that a service can be told its address. */
 export async function startShopPlatform(): Promise<RunningPlatform> {
   const platform = await startChatPlatform({
@@ -140,7 +151,7 @@ export async function openChatShop(
   const { accountId, apiKey } =
     account ?? (await world.addAccount({ name: 'Chaman Chat', rupees: '1000', settings }));
   const config = testConfig({ ...chatConfig(platform), publicAddress: baseUrl });
-  const { desk: chat, close } = openChat(desk, config, noSamples);
+  const { desk: chat, close } = openChat(desk, config, NO_SAMPLES);
   const input = {
     ...{ accountId, business: SHOP_ID, token: 'simulated-token', appId: undefined },
     ...{ appSecret: 'simulated-app-secret', verifyToken: 'simulated-verify-token' },
@@ -154,12 +165,7 @@ export async function openChatShop(
   await connect({ phoneNumberId: NUMBERS.pass.id, config: { pairMs: 0, window: 'pass' } });
   const synced = await syncTemplates(chat, { accountId, business: undefined });
   if (!synced.ok) throw new Error(`${synced.field} ${synced.rule}`);
-  for (const category of CHAT_PRICES) {
-    const priceMicros = parseRupees(category === 'free_form' ? '1' : '2');
-    if (priceMicros === undefined) throw new Error('no price');
-    const price = { category, priceMicros, accountId: undefined, validFromMs: undefined };
-    must(await setChatTariff(desk, price));
-  }
+  await setChatPrices(desk, PRICES);
   await close();
   type Row = { readonly id: number; readonly name: string };
   const rows = await db.read<Row>(
@@ -177,10 +183,7 @@ export async function openChatShop(
     template: (name) => ids.get(name) ?? '',
     async hear(from) {
       const reply = { from, phoneNumberId: NUMBERS.default.id, type: 'text', text: 'Salaam' };
-      await fetch(`${platform.managementUrl}/reply`, {
-        method: 'POST',
-        body: JSON.stringify(reply),
-      });
+      await tellPlatform(platform, '/reply', reply);
       const look = 'select 1 from chat_windows where account_id = $1 and user_key = $2';
       await eventually(`the words of ${from}`, async () => {
         return (await db.read('window-opened', look, [accountId, from])).length > 0;
@@ -192,18 +195,13 @@ export async function openChatShop(
 /** The request that made the platform send a message, once it has come. */
 export function heardOf({ platform }: ChatShop, id: string, path = '/messages'): Promise<unknown> {
   return eventually(`message ${id} at the platform`, async () => {
-    const response = await fetch(`${platform.managementUrl}/heard?last=1000&path=${path}`);
-    const { heard } = (await response.json()) as {
+    const { heard } = (await tellPlatform(platform, `/heard?last=1000&path=${path}`)) as {
       readonly heard: readonly { readonly body: { readonly biz_opaque_callback_data?: string } }[];
     };
     const isIt = (name: string | undefined): boolean => name?.startsWith(`${id}.`) === true;
     return heard.find(({ body }) => isIt(body.biz_opaque_callback_data))?.body;
   });
 }
-
-const noSamples: TemplateSamples = {
-  take: () => Promise.resolve({ ok: false, rule: 'cannot be fetched' }),
-};
 
 /** Somebody wants no marketing from the account any more. */
 export async function optOut(

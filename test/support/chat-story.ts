@@ -1,6 +1,7 @@
 /**
- * What the stories about chat messages share: the whole service on a simulated chat platform, an
- * account with a number and templates there, and sends told to their ends.
+ * Chat messages told to their ends, for journeys, races and faults: the whole service on a
+ * simulated chat platform, a shop with one number and four templates (chat-world.ts), and short
+ * ways to send, to wait for a word, to look at the money, and to ask for breaches.
  */
 import { afterAll } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
@@ -8,16 +9,19 @@ import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
 import { connectNumber } from '../../src/desk/chat/connect-number.ts';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
-import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
 import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
-import { must } from '../../src/desk/desk.ts';
-import { CHAT_PRICES } from '../../src/domain/chat/chat-tariff.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../src/domain/ids.ts';
 import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
-import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { idOfUuid } from '../../src/kit/uuid-ids.ts';
-import { PLATFORM, PRICES, TEMPLATES } from './chat-world.ts';
+import {
+  NO_SAMPLES,
+  PLATFORM,
+  PRICES,
+  setChatPrices,
+  tellPlatform,
+  TEMPLATES,
+} from './chat-world.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -109,12 +113,7 @@ export async function beginChatStory(settings: ChatStorySettings = {}): Promise<
     await desk.platform.close();
     await platform.close();
   });
-  for (const category of CHAT_PRICES) {
-    const priceMicros = parseRupees(PRICES[category]);
-    if (priceMicros === undefined) throw new Error('a price is no number');
-    const price = { category, priceMicros, accountId: undefined, validFromMs: undefined };
-    must(await setChatTariff(paigham.world.desk, price));
-  }
+  await setChatPrices(paigham.world.desk, PRICES);
   const { linkId, businessId } = await connect(desk, shop.accountId, settings.number);
   const { accountId } = shop;
   const synced = await syncTemplates(desk, { accountId, business: PLATFORM.business });
@@ -127,7 +126,7 @@ function openChatDesk(paigham: Paigham, platform: RunningPlatform) {
   return {
     ...paigham.world.desk,
     platform: calls,
-    samples: { take: () => Promise.resolve({ ok: false, rule: 'is not taken here' } as const) },
+    samples: NO_SAMPLES,
     publicAddress: paigham.baseUrl,
   };
 }
@@ -260,16 +259,6 @@ async function fetchChatReport(baseUrl: string, apiKey: string, id: string): Pro
   const query = new URLSearchParams({ api_key: apiKey, id, format: 'json' });
   const response = await fetch(`${baseUrl}/api/delivery.php?${query}`);
   return (await response.json()) as ChatReport;
-}
-
-async function tellPlatform(platform: RunningPlatform, path: string, value?: object) {
-  const response = await fetch(`${platform.managementUrl}${path}`, {
-    method: value === undefined ? 'GET' : 'POST',
-    ...(value === undefined ? {} : { body: JSON.stringify(value) }),
-  });
-  const answer: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-  return answer as Record<string, unknown>;
 }
 
 async function sumOf(ask: ChatStory['ask'], { accountId }: Shop, column: string) {

@@ -1,5 +1,14 @@
-/** The business account, number, prices and templates of the stories about chat messages. */
+/**
+ * What the stories of chat-story.ts stand on: the business account, number, prices and templates;
+ * and what whoever starts a simulated platform needs: setting prices, telling it what to do.
+ */
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import type { TemplateSamples } from '../../src/desk/chat/chat-desk.ts';
+import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
+import { must, type Desk } from '../../src/desk/desk.ts';
+import { CHAT_PRICES, type ChatPrice } from '../../src/domain/chat/chat-tariff.ts';
+import { parseRupees } from '../../src/domain/pricing/money.ts';
 
 export const PLATFORM = {
   appId: '100000000000001',
@@ -61,3 +70,39 @@ export const TEMPLATES: readonly TemplateSeed[] = [
     components: [body('Our shop has moved.')],
   },
 ];
+
+/** No file can be fetched for a template's header. */
+export const NO_SAMPLES: TemplateSamples = {
+  take: () => Promise.resolve({ ok: false, rule: 'cannot be used: it is not fetched here' }),
+};
+
+/** Sets what everybody pays for a message, from now on. */
+export async function setChatPrices(
+  desk: Desk,
+  rupees: Readonly<Record<ChatPrice, string>>,
+): Promise<void> {
+  for (const category of CHAT_PRICES) {
+    const priceMicros = parseRupees(rupees[category]);
+    if (priceMicros === undefined) throw new Error('a price is no number');
+    const price = { category, priceMicros, accountId: undefined, validFromMs: undefined };
+    must(await setChatTariff(desk, price));
+  }
+}
+
+/**
+ * Tells the platform's management port something, or asks it where there is no value; gives its
+ * answer. @throws when it refuses.
+ */
+export async function tellPlatform(
+  { managementUrl }: Pick<RunningPlatform, 'managementUrl'>,
+  path: string,
+  value?: object,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${managementUrl}${path}`, {
+    method: value === undefined ? 'GET' : 'POST',
+    ...(value === undefined ? {} : { body: JSON.stringify(value) }),
+  });
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer as Record<string, unknown>;
+}

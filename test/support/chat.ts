@@ -1,6 +1,7 @@
 /**
- * What Roshan Store has on the chat platform, as plain objects: numbers of two business accounts,
- * and a template of each shape. `changes` says what a test is about.
+ * What Roshan Store has on the chat platform, as plain objects for tests that need no database:
+ * numbers of two business accounts, and a template of each shape. `changes` says what a test is
+ * about.
  */
 import { failureOf, sentenceOf } from '../../src/domain/failure/failure.ts';
 import { readEntry } from '../../src/domain/chat/read-entry.ts';

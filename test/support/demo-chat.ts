@@ -1,13 +1,14 @@
 /**
- * The chat service of the named world: the simulated platform as the demo world has it, and a desk
- * that asks it. Roshan Store's number is connected with `connectRoshan`, its templates by kind:
- * text, buttons, authentication, waiting, refused, header_media.
+ * What staff do with chat numbers and templates (test/desk), without a message on its way: the
+ * simulated platform as the demo world has it, and a desk that asks it. Roshan Store's number is
+ * connected with `connectRoshan`, its templates by kind: text, buttons, authentication, waiting,
+ * refused, header_media. Nothing to be asked of a platform: without-platform.ts.
  */
 import { onTestFinished } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import type { ChatDesk, TemplateSamples } from '../../src/desk/chat/chat-desk.ts';
+import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import {
   buildChat,
   type BuiltChatTemplate,
@@ -16,6 +17,7 @@ import {
 import { DEMO_CHAT_SEEDS, type DemoChatKind } from '../../src/desk/demo/demo-chat-templates.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 import type { AccountId, LinkId } from '../../src/domain/ids.ts';
+import { NO_SAMPLES } from './chat-world.ts';
 
 export const CHAT_ACCESS: DemoChatAccess = {
   business: '200000000000001',
@@ -54,12 +56,10 @@ export async function startDemoPlatform(
   });
 }
 
-/** No file can be fetched: those of templates are told by `samples`. */
-const NO_SAMPLES: TemplateSamples = {
-  take: () => Promise.resolve({ ok: false, rule: 'cannot be used: it is not fetched here' }),
-};
-
-/** A desk that asks the platform at `url`; its connections end with the test. */
+/**
+ * A desk that asks the platform at `url`; its connections end with the test. `samples` takes files
+ * for templates; without it there are none.
+ */
 export function chatDeskOf(
   desk: Desk,
   url: string,

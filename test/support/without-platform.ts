@@ -1,4 +1,4 @@
-/** The chat desk where nothing is asked of the chat platform. */
+/** The chat desk for tests in which nothing is to be asked of the chat platform. */
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
@@ -6,6 +6,7 @@ import { stepClock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
+import { NO_SAMPLES } from './chat-world.ts';
 
 /** A desk that can be handed where nothing is asked of the chat platform. */
 export function withoutPlatform(desk: Desk): ChatDesk {
@@ -22,8 +23,7 @@ export function withoutPlatform(desk: Desk): ChatDesk {
     uploadSample: unsent,
     readMedia: unsent,
   };
-  const samples = { take: () => Promise.resolve({ ok: false, rule: 'is not fetched' } as const) };
-  return { ...desk, platform, samples, publicAddress: '' };
+  return { ...desk, platform, samples: NO_SAMPLES, publicAddress: '' };
 }
 
 /** The same without a database, for doors of which other endpoints are asked. */
