@@ -1,6 +1,6 @@
 /** What is compared: systems that take a message by HTTP and send it by SMPP. */
 
-export const SYSTEM_NAMES = ['paigham', 'kannel-spool', 'kannel-no-store'] as const;
+const SYSTEM_NAMES = ['paigham', 'kannel-spool', 'kannel-no-store'] as const;
 export type SystemName = (typeof SYSTEM_NAMES)[number];
 
 /** GET <before><recipient><between><code><after> of 127.0.0.1:<port> sends one message. */

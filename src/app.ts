@@ -40,7 +40,7 @@ import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
 import { createKnownRoads, type KnownRoads } from './store/settings/known-roads.ts';
 
-export const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
+const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
 /** What tests replace. */
 export type Overrides = {

@@ -64,7 +64,7 @@ export class Ids {
 }
 
 /** The country of a number, in two letters. */
-export function countryOf(number: string): string {
+function countryOf(number: string): string {
   return countries.find(([code]) => number.startsWith(code))?.[1] ?? 'ZZ';
 }
 

@@ -2,7 +2,7 @@
 
 import type { SendingNumber } from './accounts.ts';
 import type { Announcer } from './announcer.ts';
-import { compact, isRecord, numberOf, recordsOf, textOf, type Json } from './json.ts';
+import { compact, numberOf, recordsOf, textOf, type Json } from './json.ts';
 import { kindOf, type Media } from './media.ts';
 import type { Received } from './messages.ts';
 import type { Person } from './people.ts';
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 import type { Shown } from './templates/fill.ts';
 import { contactOf, inboundEnvelope, seconds } from './webhooks/envelope.ts';
 
-export const inboundTypes = [
+const inboundTypes = [
   'text',
   'button',
   'interactive',
@@ -219,6 +219,3 @@ function showFile(media: Media, caption: string): Shown {
   const { id, fileName } = media;
   return { ...show(caption), media: { kind, mediaId: id, link: '', fileName } };
 }
-
-/** The body of a request, when it is an object. */
-export const bodyOf = (body: unknown): Json => (isRecord(body) ? body : {});

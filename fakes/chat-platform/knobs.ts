@@ -56,13 +56,13 @@ export type Behaviour = {
   accepting: boolean;
 };
 
-export const postShapes = ['statuses', 'changes', 'entries'] as const;
+const postShapes = ['statuses', 'changes', 'entries'] as const;
 export type PostShape = (typeof postShapes)[number];
 
-export const windowFaults = ['async', 'sync', 'none'] as const;
+const windowFaults = ['async', 'sync', 'none'] as const;
 export type WindowFault = (typeof windowFaults)[number];
 
-export const approvals = ['approve', 'reject', 'by_hand'] as const;
+const approvals = ['approve', 'reject', 'by_hand'] as const;
 export type Approval = (typeof approvals)[number];
 
 const hourMs = 3_600_000;

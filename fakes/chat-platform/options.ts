@@ -75,7 +75,7 @@ export type PlatformOptions = {
 };
 
 /** One business with one number: enough to send with. */
-export const demoSeeds = {
+const demoSeeds = {
   apps: [
     { id: '100000000000001', secret: 'simulated-app-secret', verifyToken: 'simulated-verify' },
   ],

@@ -173,7 +173,7 @@ export const findStory = (name: string): Story | undefined =>
   stories.find((it) => it.name === name);
 
 /** Which requests a story of `POST /next` is for. */
-export const targets = ['messages', 'media', 'templates', 'uploads', 'numbers', 'any'] as const;
+const targets = ['messages', 'media', 'templates', 'uploads', 'numbers', 'any'] as const;
 export type Target = (typeof targets)[number];
 
 /** What the next requests meet. */

@@ -62,10 +62,10 @@ export type ReceiptRule = {
   readonly error: string;
 };
 
-export const idForms = ['decimal', 'padded', 'hex', 'HEX', 'uuid'] as const;
+const idForms = ['decimal', 'padded', 'hex', 'HEX', 'uuid'] as const;
 export type IdForm = (typeof idForms)[number];
 
-export const dropPoints = [
+const dropPoints = [
   'none',
   'before_taking',
   'before_answer',
@@ -74,7 +74,7 @@ export const dropPoints = [
 ] as const;
 export type DropPoint = (typeof dropPoints)[number];
 
-export const queryAnswers = ['by_id', 'by_reference', 'denies', 'unsupported', 'silent'] as const;
+const queryAnswers = ['by_id', 'by_reference', 'denies', 'unsupported', 'silent'] as const;
 export type QueryAnswers = (typeof queryAnswers)[number];
 
 function readRules<T>(readRule: (rule: Readonly<Record<string, unknown>>) => T | undefined) {

@@ -169,7 +169,7 @@ function date(ms: number): string {
 const headOctets = 20;
 
 /** The first characters of a message in the default alphabet; other alphabets are left out. */
-export function readHead(octets: Uint8Array, dataCoding: number): string {
+function readHead(octets: Uint8Array, dataCoding: number): string {
   if (dataCoding !== 0) return '';
   let head = '';
   for (const octet of octets.subarray(0, headOctets)) {

@@ -16,13 +16,7 @@ const WISHED = { httpPort: 27_771, dnsPort: 27_772, managementPort: 27_773 };
 export const PORTED_NUMBER = '923009876543';
 
 /** Their words to our names; also what tests read the simulator by. */
-export const DIRECTORY_WORDS = [
-  'MOBILINK=Jazz',
-  'CMPAK=Zong',
-  'PTML=Ufone',
-  'TP=Telenor',
-  'SCO=SCO',
-];
+const DIRECTORY_WORDS = ['MOBILINK=Jazz', 'CMPAK=Zong', 'PTML=Ufone', 'TP=Telenor', 'SCO=SCO'];
 
 export type DemoDirectory = typeof WISHED;
 

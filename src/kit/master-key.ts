@@ -8,7 +8,7 @@ import { keepSecret, prepareDataDir } from './data-dir.ts';
 import type { Random } from './random.ts';
 import { Refusal } from './refusal.ts';
 
-export const masterKeyBytes = 32;
+const masterKeyBytes = 32;
 
 /**
  * The 32 bytes of the key. Makes DATA_DIR/master.key, readable by the service's user alone, when

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { readWebhook } from '../../src/carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatWord } from '../../src/domain/chat/word.ts';
 
-export const BUSINESS = '200000000000001';
+const BUSINESS = '200000000000001';
 export const NUMBER = '300000000000001';
 export const metadata = { display_phone_number: '923000000001', phone_number_id: NUMBER };
 

@@ -4,7 +4,7 @@ import { badParameter, fault, type Fault } from '../faults.ts';
 import { isUserId } from '../ids.ts';
 import { isRecord, recordsOf, textOf, type Json } from '../json.ts';
 
-export const messageTypes = [
+const messageTypes = [
   'text',
   'image',
   'video',
@@ -129,7 +129,7 @@ function checkContent(type: MessageType, content: Json): Fault | undefined {
 }
 
 /** A media object: `id` or `link`, one of them, and texts that fit. */
-export function checkMedia(where: string, media: Json): Fault | undefined {
+function checkMedia(where: string, media: Json): Fault | undefined {
   const id = media['id'];
   const link = media['link'];
   if (id === undefined && link === undefined) {

@@ -41,7 +41,7 @@ export function contactOf(person: Person, withUserIds: boolean): Json {
 /** Newer versions have pricing.type and no conversation. */
 const isFrom24 = (version: string): boolean => Number.parseInt(version.slice(1), 10) >= 24;
 
-export function statusOf(event: StatusEvent, app: App): Json {
+function statusOf(event: StatusEvent, app: App): Json {
   const { message, word, stampMs, code, otherId, withUserIds } = event;
   const { person, callbackData } = message;
   const { billable, type, category } = message.pricing;

@@ -22,7 +22,7 @@ const LAST_COLUMN = 16_384;
 const plainNumber = /^[1-9]\d{0,10}(?:\d{0,4}|\.\d{0,3}[1-9])$/;
 
 /** `BC12` → 55; 0 when it names no column. */
-export function columnOf(reference: string): number {
+function columnOf(reference: string): number {
   let column = 0;
   for (let index = 0; index < reference.length && index < 4; index++) {
     const letter = reference.charCodeAt(index) - 0x40;

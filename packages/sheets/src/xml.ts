@@ -15,7 +15,7 @@ export type XmlHandlers = {
   readonly text?: (text: string) => void;
 };
 
-export function localName(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 

@@ -100,16 +100,6 @@ export async function uploadSample(
   return mapDone(answer, (fields) => textOf(fields['h']));
 }
 
-/** Removes a file from the platform. */
-export async function deleteMedia(
-  graph: Graph,
-  credential: string,
-  id: string,
-): Promise<PlatformOutcome<undefined>> {
-  const answer = await graph.call({ credential, method: 'DELETE', path: encodeURIComponent(id) });
-  return answer.kind === 'done' ? { kind: 'done', value: undefined } : answer;
-}
-
 /** Hosts of the platform from which files come: the credential goes there and nowhere else. */
 const MEDIA_HOST = /^(?:[\w-]+\.)+(?:fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/;
 

@@ -2,7 +2,7 @@
  * When versions of the platform's interface end (its changelog; facts of the platform, section 1).
  * A new one comes every few months: a version that is not listed is taken, with a warning.
  */
-export const GRAPH_VERSION_ENDS: Readonly<Record<string, string>> = {
+const GRAPH_VERSION_ENDS: Readonly<Record<string, string>> = {
   'v20.0': '2026-09-24',
   'v21.0': '2027-01-21',
   'v22.0': '2027-05-20',

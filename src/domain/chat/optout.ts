@@ -1,7 +1,7 @@
 import type { ChatPrice } from './chat-tariff.ts';
 
 /** What somebody does not want of an account. */
-export const CHAT_OPTOUTS = ['marketing', 'all'] as const;
+const CHAT_OPTOUTS = ['marketing', 'all'] as const;
 export type ChatOptout = (typeof CHAT_OPTOUTS)[number];
 
 /**

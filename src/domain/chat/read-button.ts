@@ -5,7 +5,7 @@
 import { refuse, type Refusal } from '../failure/failure.ts';
 import { fieldsOf, listOf, textOf, wordOf, type Given, type GivenFields } from './given.ts';
 
-export const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code'] as const;
+const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code'] as const;
 export type FilledButton = (typeof FILLED_BUTTONS)[number];
 
 /** What a button of a kind is filled with, by the name of its field. */

@@ -99,7 +99,7 @@ const DELIVERED = { state: 'delivered', reason: undefined, errorCode: undefined 
 const DID_NOT_ARRIVE: readonly number[] = [130472, 131026, 131052, 131053];
 
 /** The state of a message that failed with this code (facts of the platform, section 11). */
-export function stateOfFailure(code: number): 'failed' | 'rejected' {
+function stateOfFailure(code: number): 'failed' | 'rejected' {
   return DID_NOT_ARRIVE.includes(code) ? 'failed' : 'rejected';
 }
 

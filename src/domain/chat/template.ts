@@ -33,7 +33,7 @@ export function readCategory(word: string): ChatCategory {
  * The platform's states in lower case; it adds new ones without notice, so a word that is not known
  * here is kept as it came, and is not `approved`.
  */
-export const CHAT_TEMPLATE_STATES = [
+const CHAT_TEMPLATE_STATES = [
   'approved',
   'pending',
   'rejected',

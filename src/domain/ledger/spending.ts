@@ -9,11 +9,6 @@ export type PeriodSpending = {
 
 export type Spending = { readonly day: PeriodSpending; readonly month: PeriodSpending };
 
-export const NO_SPENDING: Spending = {
-  day: { capMicros: undefined, spentMicros: micros(0n) },
-  month: { capMicros: undefined, spentMicros: micros(0n) },
-};
-
 /** A cap that an amount would exceed. */
 export type OverCap = { readonly period: 'day' | 'month'; readonly leftMicros: Micros };
 

@@ -33,7 +33,7 @@ export type FileProgress = {
 };
 
 /** Why nothing is sent to a row. */
-export const ROW_REASONS = [
+const ROW_REASONS = [
   'number',
   'repeated',
   'cell_empty',

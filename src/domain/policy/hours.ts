@@ -13,7 +13,7 @@ export type DayHours = { readonly opens: number; readonly closes: number };
 export type Week = readonly (DayHours | undefined)[];
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export const DAY_MINUTES = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 export const ALWAYS: DayHours = { opens: 0, closes: DAY_MINUTES };
 
 /** Why a waiting message waits, as it is stored beside it. */

@@ -231,7 +231,7 @@ function gaugeOn(counter: Counter, cap: Cap, foreign: ForeignCounts | undefined)
  * Counts that nodes tell each other of. With n nodes at most (n - 1) × (this - 1) messages more
  * than a cap get through, besides what comes within a moment of telling.
  */
-export function hotFrom({ most }: Pick<Cap, 'most'>): number {
+function hotFrom({ most }: Pick<Cap, 'most'>): number {
   return Math.max(1, Math.ceil(most / 4));
 }
 

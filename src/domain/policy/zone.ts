@@ -14,7 +14,7 @@ const offsets = new Map<string, number>();
  * How far a zone's clocks are ahead of UTC at a moment (milliseconds since 1970), in milliseconds,
  * by the time-zone database.
  */
-export function offsetMsAt(atMs: number, zone: string = ZONE): number {
+function offsetMsAt(atMs: number, zone: string = ZONE): number {
   const minute = Math.floor(atMs / MINUTE_MS);
   const name = `${zone} ${minute}`;
   const known = offsets.get(name);

@@ -18,7 +18,7 @@ export type Choice = {
 };
 
 /** One recipient in so many goes by a link that is being tried. */
-export const TRIAL_OF = 8;
+const TRIAL_OF = 8;
 
 type Known = {
   /** Accounts of which some rule speaks; all others share their choices. */
@@ -77,7 +77,7 @@ export function steadyLinkFor(
 }
 
 /** Rules that match and whose link can carry the traffic, the best first. */
-export function candidatesFor(roads: Roads, traffic: Traffic): readonly Route[] {
+function candidatesFor(roads: Roads, traffic: Traffic): readonly Route[] {
   return roads.routes
     .filter((route) => whyNot(roads, route, traffic) === undefined)
     .toSorted(byRank);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limit } from '../limits.ts';
-import { LINK_FIELDS, LINK_FIELD_NAMES, checkLinkConfig } from './link-config.ts';
+import { LINK_FIELDS, checkLinkConfig } from './link-config.ts';
 
 const least = { host: 'smsc.example', systemId: 'paigham' };
 
@@ -16,8 +16,7 @@ describe('the configuration of a link', () => {
   });
 
   it('holds every whole number to its bounds', () => {
-    for (const name of LINK_FIELD_NAMES) {
-      const field = LINK_FIELDS[name];
+    for (const [name, field] of Object.entries(LINK_FIELDS)) {
       if (field.kind !== 'whole') continue;
       const isTaken = (value: unknown): boolean => checkLinkConfig({ ...least, [name]: value }).ok;
       expect([name, isTaken(field.least), isTaken(field.most)]).toEqual([name, true, true]);

@@ -101,14 +101,10 @@ export const LINK_FIELDS = {
   ...WRITING_FIELDS,
 } as const satisfies Record<string, LinkField>;
 
-export type LinkFieldName = keyof typeof LINK_FIELDS;
-
 /** A complete, checked configuration: every field of LINK_FIELDS with its value. */
 export type SmppLinkConfig = ConfigOf<typeof LINK_FIELDS>;
 
 export type LinkConfigCheck = FieldsCheck<SmppLinkConfig>;
-
-export const LINK_FIELD_NAMES = Object.keys(LINK_FIELDS) as readonly LinkFieldName[];
 
 /** Checks given fields and adds the defaults of the others. The first fault wins, by the table. */
 export function checkLinkConfig(given: GivenLinkConfig): LinkConfigCheck {

@@ -59,7 +59,7 @@ const QUERY = Type.Object(
   { additionalProperties: false },
 );
 
-export const CSV_TYPE = 'text/csv';
+const CSV_TYPE = 'text/csv';
 
 const BAD_CURSOR = { pointer: '/cursor', rule: 'must be a next_cursor of this list' };
 

@@ -47,7 +47,7 @@ export const BALANCE = Type.Object({
   results: Type.Array(Type.Object({ balance: Type.String() })),
 });
 
-export const TEMPLATES = Type.Object(
+const TEMPLATES = Type.Object(
   {
     success: text('true; false when there is none.'),
     results: Type.Array(Type.Object({}, more)),

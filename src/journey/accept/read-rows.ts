@@ -87,7 +87,7 @@ const DAMAGE: Readonly<Record<DamageWhy, string>> = {
 };
 
 /** The refusal for what a file turned out to be. */
-export function refusalOf(fault: SheetFault): Refusal {
+function refusalOf(fault: SheetFault): Refusal {
   switch (fault.kind) {
     case 'empty':
       return refuse('file_empty');

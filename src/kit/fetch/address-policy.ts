@@ -11,7 +11,7 @@ export type AddressPolicy = {
 };
 
 /** Where files are served; other ports are databases, mail and worse. */
-export const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
+const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
 /** Looks public and is not: a cloud's own helper for its machines. */
 const DENIED = ['168.63.129.16'];

@@ -21,7 +21,7 @@ const FILE = Type.Object(
   { additionalProperties: false },
 );
 
-export const CHAT_REPLY = Type.Object(
+const CHAT_REPLY = Type.Object(
   {
     id: Type.String({ description: 'Decimal digits.' }),
     number_id: Type.String({
