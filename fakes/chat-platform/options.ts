@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { toFlag } from '../kit/knobs.ts';
 import { isRecord, parseJson, recordsOf } from './json.ts';
 import { knobNames, knobs, readBehaviour, type Behaviour } from './knobs.ts';
 
@@ -211,9 +212,6 @@ function readSeeds(given: Readonly<Record<string, unknown>>): Partial<Seeds> | s
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
-
-const toFlag = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function helpText(): string {
   const line = (name: string, start: unknown, words: string): string =>

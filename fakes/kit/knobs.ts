@@ -42,6 +42,10 @@ export function namesOf<Behaviour>(knobs: Knobs<Behaviour>): readonly (keyof Beh
   return Object.keys(knobs).filter((name): name is keyof Behaviour & string => name in knobs);
 }
 
+/** The name of an option on the command line: `answer-delay-ms`. */
+export const toFlag = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** Every knob as it stands at the start. */
 export function startOf<Behaviour>(knobs: Knobs<Behaviour>): Behaviour {
   const entries = namesOf(knobs).map((name) => [name, knobs[name].start] as const);

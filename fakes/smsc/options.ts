@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isRecord } from '../kit/json.ts';
+import { toFlag } from '../kit/knobs.ts';
 import { knobNames, knobs, readBehaviour, type Behaviour } from './knobs.ts';
 
 export type OperatorOptions = {
@@ -152,9 +153,6 @@ function readOperator(item: unknown): OperatorOptions | string {
   if (!behaviour.ok) return behaviour.words;
   return { ...plainOptions, ...Object.fromEntries(own), behaviour: behaviour.change };
 }
-
-const toFlag = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function helpText(): string {
   const line = (name: string, start: unknown, words: string): string =>
