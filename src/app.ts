@@ -11,7 +11,7 @@ import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openFiles } from './app/open-files.ts';
 import { openSharedChat } from './app/open-chat.ts';
-import { openNumbers } from './app/open-numbers.ts';
+import { openLookups } from './app/open-lookups.ts';
 import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
 import { createResync } from './app/resync-templates.ts';
 import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
@@ -145,7 +145,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     hearReply: replies.hear,
     settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
-    ...openNumbers(foundation, secrets, metrics),
+    ...openLookups(foundation, secrets, metrics),
     ...passing,
     media: chatFiles.media,
     readChatPost: readWebhook,

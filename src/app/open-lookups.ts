@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts';
 import type { Metrics } from '../kit/metrics.ts';
 
 /** The number directory, and what is counted of look-ups. */
-export function openNumbers(
+export function openLookups(
   { config, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
   secrets: Secrets,
   metrics: Metrics,
