@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRupees, micros, parseRupees } from './money.ts';
+import { formatRupees, formatRupeesUp, micros, parseRupees } from './money.ts';
 
 const anAmount = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }).map(micros);
 
@@ -41,6 +41,19 @@ describe('money as callers see it', () => {
         expect(parseRupees(formatRupees(whole))).toBe(whole);
       }),
     );
+  });
+});
+
+describe('an amount that is needed', () => {
+  it.each([
+    [0n, '0.00'],
+    [1n, '0.01'],
+    [9_999n, '0.01'],
+    [10_000n, '0.01'],
+    [10_001n, '0.02'],
+    [31_200_000n, '31.20'],
+  ])('%s millionths are shown as %s: never less', (amount, text) => {
+    expect(formatRupeesUp(micros(amount))).toBe(text);
   });
 });
 

@@ -29,6 +29,14 @@ export function formatRupees(amount: Micros): string {
 }
 
 /**
+ * The same rounded up to the paisa: for what is needed, so that it never looks equal to what is
+ * left.
+ */
+export function formatRupeesUp(amount: Micros): string {
+  return formatRupees(micros(amount + MICROS_PER_PAISA - 1n));
+}
+
+/**
  * Reads a decimal number of rupees with at most six decimals; undefined when it is anything else.
  */
 export function parseRupees(text: string): Micros | undefined {
