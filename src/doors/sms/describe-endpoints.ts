@@ -55,18 +55,23 @@ const TEMPLATES = Type.Object(
   more,
 );
 
-const SEND: FormParameters = {
-  ...KEY,
-  sender: { about: 'A sender that is approved for you.', required: true },
-  mobile: { about: 'Numbers, with commas between them; at most 100,000.', required: true },
-  template_id: { about: 'An approved template.', required: true },
-  message: { about: 'A JSON object of the template’s values.', required: true },
+/** How any send is to be done. */
+const MANNER: FormParameters = {
   type: { about: 'unicode: for what the GSM alphabet lacks.' },
   network: { about: 'Forces the operator.' },
   ported: { about: '1 asks the directory of ported numbers.' },
   dry_run: { about: '1 does everything but charge and send.' },
   idempotency_key: { about: 'A second send under the same key is not sent.' },
   ...FORMAT,
+};
+
+const SEND: FormParameters = {
+  ...KEY,
+  sender: { about: 'A sender that is approved for you.', required: true },
+  mobile: { about: 'Numbers, with commas between them; at most 100,000.', required: true },
+  template_id: { about: 'An approved template.', required: true },
+  message: { about: 'A JSON object of the template’s values.', required: true },
+  ...MANNER,
 };
 
 const PERSONALISED: FormParameters = {
@@ -76,12 +81,7 @@ const PERSONALISED: FormParameters = {
   template_id: { about: 'An approved template.', required: true },
   message: { about: 'A JSON object; values refer to columns as #B#.', required: true },
   duplicate: { about: '0 removes repeated numbers; 1 (default) keeps them.' },
-  type: { about: 'unicode: for what the GSM alphabet lacks.' },
-  network: { about: 'Forces the operator.' },
-  ported: { about: '1 asks the directory of ported numbers.' },
-  dry_run: { about: '1 does everything but charge and send.' },
-  idempotency_key: { about: 'A second send under the same key is not sent.' },
-  ...FORMAT,
+  ...MANNER,
 };
 
 const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
