@@ -7,6 +7,7 @@ import { allowances } from './house/allowances.ts';
 import { findBannedCalls, findIgnoredErrors, findStraySql } from './house/calls.ts';
 import { findCircles, findForbiddenImports } from './house/imports.ts';
 import { findBadNames, findBadPaths } from './house/names.ts';
+import { findLostPaths, readPapers } from './house/papers.ts';
 import { findOversize } from './house/sizes.ts';
 import { readSources, root } from './house/sources.ts';
 
@@ -43,6 +44,12 @@ describe('the house', () => {
 
   it('ignores no error that it catches', () => {
     expect(findIgnoredErrors(sources)).toEqual([]);
+  });
+});
+
+describe('the pages for people', () => {
+  it('name files and folders that are there', () => {
+    expect(readPapers().flatMap(findLostPaths)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findBannedCalls, findIgnoredErrors, findStraySql } from './calls.ts';
 import { findCircles, findForbiddenImports } from './imports.ts';
 import { findBadNames, findBadPaths } from './names.ts';
+import { findLostPaths } from './papers.ts';
 import { findOversize, guides } from './sizes.ts';
 import { parse } from './sources.ts';
 
@@ -195,4 +196,22 @@ describe('names', () => {
     const source = parse('src/kit/http-server.ts', 'const accountId = 1; type Link = {};');
     expect([...findBadPaths([source]), ...findBadNames([source])]).toEqual([]);
   });
+});
+
+describe('paths on pages', () => {
+  const lost = (text: string): string[] => findLostPaths({ path: 'docs/journey.md', text });
+
+  it.each(['`src/app.tsx`', '`src/{app,doors}/x.ts`', '[a](gone.md)', '[a](decisions/gone.md#b)'])(
+    'finds that %s leads nowhere',
+    (text) => {
+      expect(lost(text)).not.toEqual([]);
+    },
+  );
+
+  it.each(['`src/app.ts`', '`src/{app,doors}/`', '[a](security.md#b)', '[a](https://a.example/b)'])(
+    'passes %s',
+    (text) => {
+      expect(lost(text)).toEqual([]);
+    },
+  );
 });
