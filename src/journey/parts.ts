@@ -42,7 +42,7 @@ export type JourneyParts = {
   /** Links that were not fetched, by the reason that nobody else is told. */
   readonly countLinks: (reason: FetchReason) => void;
   readonly files: Files;
-  readonly settings: JourneySettings;
+  readonly settings: JourneyConfig;
 };
 
 /** Where files are kept while they are read, and how they get there. */
@@ -58,7 +58,8 @@ export type Files = {
  */
 export type LookupFate = 'saved' | 'answered' | 'unknown' | 'failed';
 
-export type JourneySettings = {
+/** What of the service's settings a journey goes by. */
+export type JourneyConfig = {
   /** Appended to the texts of unverified accounts. */
   readonly demoText: string;
   /** Messages in line above which doors take no more. */

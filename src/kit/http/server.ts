@@ -14,7 +14,7 @@ import { limitConnections } from './connection-limits.ts';
 import { createDispatch, type Route } from './dispatch.ts';
 import type { AnswerFault } from './fault.ts';
 
-export type { Method, Route } from './dispatch.ts';
+export type { Route } from './dispatch.ts';
 
 export type HttpServerSettings = {
   readonly clock: Clock;
