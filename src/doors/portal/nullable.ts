@@ -1,3 +1,4 @@
+/** Values that may be missing, and moments: their shapes, and how `/v1` writes them. */
 import { Type } from '../../kit/shape.ts';
 
 /** A text, or null where there is none. */

@@ -6,7 +6,7 @@ import { Type, type Static } from '../../kit/shape.ts';
 import type { Replies } from '../../replies/replies.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
-import { nullable } from './nullable.ts';
+import { nullable, showTime } from './nullable.ts';
 import { readId } from './read-id.ts';
 
 export const REPLY = Type.Object(
@@ -99,6 +99,6 @@ function show(reply: KeptReply): Static<typeof REPLY> {
     complete: parts === partsExpected,
     wish: wish ?? null,
     message_id: messageId === undefined ? null : String(messageId),
-    received_at: new Date(reply.receivedAtMs).toISOString(),
+    received_at: showTime(reply.receivedAtMs),
   };
 }

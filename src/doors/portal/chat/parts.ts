@@ -4,6 +4,7 @@ import type { ChatTemplateId } from '../../../domain/ids.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type } from '../../../kit/shape.ts';
 import { findChatTemplate, type ChatTemplateRecord } from '../../../store/chat/templates.ts';
+import { readId } from '../read-id.ts';
 
 export type ChatEndpointDeps = {
   readonly reader: Reader;
@@ -12,9 +13,6 @@ export type ChatEndpointDeps = {
   /** The service's own domain: no account can have it. '' when there is none. */
   readonly publicHost: string;
 };
-
-export const nullable = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description });
 
 export const NO_QUERY = Type.Object({}, { additionalProperties: false });
 
@@ -29,6 +27,6 @@ export function findTemplate(
   { id: accountId }: Account,
   places: Readonly<Record<string, string>>,
 ): Promise<ChatTemplateRecord | undefined> {
-  const id = Number(/^[1-9]\d{0,14}$/.exec(places['id'] ?? '')?.[0] ?? 0);
-  return findChatTemplate(reader, accountId, id as ChatTemplateId);
+  const id = (readId(places['id']) ?? 0) as ChatTemplateId;
+  return findChatTemplate(reader, accountId, id);
 }

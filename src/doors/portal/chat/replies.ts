@@ -10,7 +10,8 @@ import { uuidOf } from '../../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../../store/chat-replies/read-chat-replies.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
-import { NO_QUERY, nullable, type ChatEndpointDeps } from './parts.ts';
+import { nullable, showTime } from '../nullable.ts';
+import { NO_QUERY, type ChatEndpointDeps } from './parts.ts';
 
 const FILE = Type.Object(
   {
@@ -190,7 +191,7 @@ function show(reply: ChatReply): Static<typeof CHAT_REPLY> {
           },
     content,
     wish: wish ?? null,
-    written_at: new Date(reply.writtenAtMs).toISOString(),
-    received_at: new Date(reply.receivedAtMs).toISOString(),
+    written_at: showTime(reply.writtenAtMs),
+    received_at: showTime(reply.receivedAtMs),
   };
 }

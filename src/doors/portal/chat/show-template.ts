@@ -3,7 +3,7 @@ import { readDefinition } from '../../../domain/chat/read-definition.ts';
 import { CHAT_CATEGORIES, readCategory, type ChatButton } from '../../../domain/chat/template.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import type { ChatTemplateRecord } from '../../../store/chat/templates.ts';
-import { nullable } from './parts.ts';
+import { nullable, showTime } from '../nullable.ts';
 
 const WORDING = Type.Object(
   {
@@ -88,8 +88,8 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
     body: { text: body.text, variables: [...body.variables] },
     footer: footer ?? null,
     buttons: buttons.map(showButton),
-    created_at: new Date(record.createdAtMs).toISOString(),
-    changed_at: new Date(record.changedAtMs).toISOString(),
+    created_at: showTime(record.createdAtMs),
+    changed_at: showTime(record.changedAtMs),
   };
 }
 

@@ -3,7 +3,8 @@ import { limit } from '../../../domain/limits.ts';
 import { Type } from '../../../kit/shape.ts';
 import { listChatTemplates, listTemplateChanges } from '../../../store/chat/templates.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
-import { findTemplate, NO_QUERY, nullable, type ChatEndpointDeps } from './parts.ts';
+import { nullable, showTime } from '../nullable.ts';
+import { findTemplate, NO_QUERY, type ChatEndpointDeps } from './parts.ts';
 import { showTemplate, TEMPLATE } from './show-template.ts';
 
 const LIST_QUERY = Type.Object(
@@ -107,7 +108,7 @@ export function createListHistory(deps: ChatEndpointDeps): Endpoint {
       if (template === undefined) return refused('chat_template_unknown');
       const lines = await listTemplateChanges(deps.reader, template, limit('pageItems'));
       const data = lines.map(({ atMs, what, from, to, reason, actor }) => ({
-        at: new Date(atMs).toISOString(),
+        at: showTime(atMs),
         what,
         from: from ?? null,
         to: to ?? null,
