@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const full = (change: Parameters = {}): Record<string, string> => {
-  const parameters = { ...dryRunOf(shop), sender: shop.senders.shortCode, ...change };
+  const parameters: Parameters = { ...dryRunOf(shop), sender: shop.senders.shortCode, ...change };
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [name, String(value)]),
   );
