@@ -24,6 +24,10 @@ export const PLATFORM_LIMITS = {
     value: 20_000,
     why: 'how long a message waits in the link for its recipient; later ones go back into the line',
   },
+  chatLinkWaitMs: {
+    value: 20_000,
+    why: 'the same for a pause of the number or its file; whether it may still go is asked anew',
+  },
   chatUploadsAtOnce: { value: 4, why: 'files of one number handed to the platform at a time' },
   chatPreparing: {
     value: 1_000,
