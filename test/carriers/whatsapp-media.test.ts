@@ -199,6 +199,26 @@ describe('an upload', () => {
     expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
   });
 
+  it('that was forgotten in the store, as a later word asks for, is made once more', async () => {
+    const clock = stepClock();
+    const world = await open({ clock });
+    await send(world, 1);
+    world.shelf.uploads.clear();
+    clock.advance(limit('chatUploadTrustMs') - 1);
+    await send(world, 2);
+    expect(uploads(world)).toHaveLength(1);
+    clock.advance(1);
+    await send(world, 3);
+    expect(uploads(world)).toHaveLength(2);
+    const [, , last] = heardMessages(world);
+    const [media] = world.running.platform.media.last(1);
+    expect(last).toMatchObject({ image: { id: media?.id } });
+    // What is in the store still holds: nothing is uploaded for the question.
+    clock.advance(limit('chatUploadTrustMs'));
+    await send(world, 4);
+    expect(uploads(world)).toHaveLength(2);
+  });
+
   it('of a form that the platform refuses anyway is not made again', async () => {
     const world = await open();
     meet(world, { count: 2, answer: { kind: 'refuse', code: 131_009 } });

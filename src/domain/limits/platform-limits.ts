@@ -34,6 +34,10 @@ export const PLATFORM_LIMITS = {
     why: 'messages of a link that wait for the upload of their file; most share a file',
   },
   chatUploadsKnown: { value: 10_000, why: 'uploaded files whose ids a link keeps in memory' },
+  chatUploadTrustMs: {
+    value: 10_000,
+    why: 'how long a link goes by them; then the store is asked whether the platform has lost one',
+  },
   chatUploadDays: {
     value: 29,
     why: 'the platform keeps what we upload for 30 days; a day before that it is uploaded anew',
