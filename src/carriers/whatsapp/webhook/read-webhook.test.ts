@@ -52,6 +52,11 @@ describe('a status', () => {
     [{ status: 'warned' }, { status: 'warned' }],
     [{ recipient_id: undefined }, { user: { phone: undefined, userId: undefined } }],
     [{ pricing: { billable: 'yes' } }, { pricing: undefined }],
+    [{ pricing: { type: 'regular' } }, { pricing: { billable: true } }],
+    [{ pricing: { type: 'free_customer_service' } }, { pricing: { billable: false } }],
+    [{ pricing: { type: 'free_entry_point' } }, { pricing: { billable: false } }],
+    [{ pricing: { type: 'free_entry_point', billable: true } }, { pricing: { billable: true } }],
+    [{ pricing: { type: 'newer' } }, { pricing: undefined }],
     [
       { status: 'failed', errors: [{ code: 131_026, title: 'x' }] },
       { failure: { code: 131_026, reason: 'platform_unreachable' } },
