@@ -144,6 +144,26 @@ describe('a post of the webhook', () => {
     expect(await story.ask('select 1 from chat_optouts where recipient = $1', [from])).toEqual([]);
   });
 
+  it('that comes late undoes no later wish: who has said START gets marketing', async () => {
+    const from = '923001234024';
+    const at = (ago: number): string => String(Number(seconds()) - ago);
+    const said = (text: string, ago: number) =>
+      envelope(textFrom(from, `wamid.late-${text}`, text, at(ago)));
+    const entry = { wa_id: from, value: 'stop', timestamp: at(30) };
+    const stopped = posted('user_preferences', value({ user_preferences: [entry] }));
+    const stops = async (): Promise<number> =>
+      (await story.ask('select 1 from chat_optouts where recipient = $1', [from])).length;
+    for (const body of [said('START', 10), said('Stop', 20), stopped]) {
+      expect((await post(body, sign(body))).status).toBe(200);
+      await settled();
+      expect(await stops()).toBe(0);
+    }
+    const stop = said('STOP', 5);
+    expect((await post(stop, sign(stop))).status).toBe(200);
+    await settled();
+    expect(await stops()).toBe(1);
+  });
+
   it('tells what it can of what stands beside something unreadable', async () => {
     const body = envelope(
       value({ messages: [{ id: 7 }, null, 'x'], statuses: [{}, { id: 'wamid.x' }, []] }),

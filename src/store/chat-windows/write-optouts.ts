@@ -10,10 +10,15 @@ export type ChatWish = {
   readonly atMs: number;
 };
 
+// A stop that comes late, behind what was written after it, is over.
 const STOP = `
   insert into chat_optouts as o (account_id, recipient, category, source, created_at)
   select t.account_id, t.recipient, 'marketing', $4, to_timestamp(t.at / 1000)
   from unnest($1::bigint[], $2::text[], $3::float8[]) as t (account_id, recipient, at)
+  where not exists (
+    select from chat_replies r
+    where r.account_id = t.account_id and r.user_key = t.recipient and r.wish = 'start'
+      and r.written_at > to_timestamp(t.at / 1000))
   order by 1, 2
   on conflict (account_id, recipient) do update set created_at = excluded.created_at
     where o.category = 'marketing' and o.created_at < excluded.created_at
