@@ -48,6 +48,8 @@ describe('a status', () => {
 
   it.each([
     [{ status: 'played' }, { status: 'read' }],
+    [{ timestamp: 1_800_000_001 }, { atMs: 1_800_000_001_000 }],
+    [{ timestamp: '1800000001999' }, { atMs: 1_800_000_001_999 }],
     [{ status: 'DELIVERED' }, { status: 'delivered' }],
     [{ status: 'warned' }, { status: 'warned' }],
     [{ recipient_id: undefined }, { user: { phone: undefined, userId: undefined } }],
@@ -70,12 +72,16 @@ describe('a status', () => {
     expect(status(given)).toMatchObject(expected);
   });
 
-  it.each([{ id: 7 }, { id: '' }, { timestamp: 'soon' }, { timestamp: -1 }, { status: 5 }])(
-    'with %j cannot be read, and is told of as that',
-    (given) => {
-      expect(status(given)).toEqual({ kind: 'passed_over', field: 'messages', why: 'unreadable' });
-    },
-  );
+  it.each([
+    { id: 7 },
+    { id: '' },
+    { timestamp: 'soon' },
+    { timestamp: -1 },
+    { timestamp: '9999999999999' },
+    { status: 5 },
+  ])('with %j cannot be read, and is told of as that', (given) => {
+    expect(status(given)).toEqual({ kind: 'passed_over', field: 'messages', why: 'unreadable' });
+  });
 });
 
 describe('what a user wrote', () => {
