@@ -89,6 +89,33 @@ describe('the file of a message', () => {
     await until(() => uploads(world).length === 1);
   });
 
+  it.each([
+    [limit('chatLinkWaitMs'), 'taken'],
+    [limit('chatLinkWaitMs') + 1, 'unsent'],
+  ])(
+    'that was waited for %i ms leaves its message %s: long ones are judged anew',
+    async (ms, kind) => {
+      const clock = stepClock();
+      const world = await open({ clock });
+      const slow = Promise.withResolvers<void>();
+      const { keepUpload } = world.shelf;
+      world.shelf.keepUpload = async (id, upload) => {
+        await slow.promise;
+        await keepUpload(id, upload);
+      };
+      world.link.submit(chatParts(1, { content: picture }));
+      await until(() => uploads(world).length === 1);
+      clock.advance(ms);
+      slow.resolve();
+      await until(() => world.outcomes.length === 1);
+      expect(kinds(world.outcomes)).toEqual([kind]);
+      // It has its file now.
+      await send(world, 2);
+      expect(kinds(world.outcomes)).toEqual([kind, 'taken']);
+      expect(uploads(world)).toHaveLength(1);
+    },
+  );
+
   it('that we do not have is refused', async () => {
     const world = await open();
     await send(world, 1, { ...picture, media: MISSING });
@@ -114,7 +141,11 @@ describe('uploads', () => {
     await until(() => world.outcomes.length === most + 1);
     const unready = { kind: 'refused', reason: 'platform_media_unready' };
     expect(world.outcomes.slice(0, -1)).toMatchObject(Array.from({ length: most }, () => unready));
-    expect(world.outcomes.at(-1)).toMatchObject({ key: most + 1, kind: 'taken' });
+    // It has waited for its turn for so long that it is judged anew.
+    expect(world.outcomes.at(-1)).toMatchObject({ key: most + 1, kind: 'unsent' });
+    await send(world, most + 2, { ...picture, media: ids.at(-1) ?? LAMP });
+    expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
+    expect(uploads(world)).toHaveLength(most + 1);
   });
 
   it('are waited for by so many messages and no more', async () => {
@@ -166,6 +197,26 @@ describe('an upload', () => {
     expect(heardMessages(world)).toHaveLength(2);
     await send(world, 2);
     expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
+  });
+
+  it('that was forgotten in the store, as a later word asks for, is made once more', async () => {
+    const clock = stepClock();
+    const world = await open({ clock });
+    await send(world, 1);
+    world.shelf.uploads.clear();
+    clock.advance(limit('chatUploadTrustMs') - 1);
+    await send(world, 2);
+    expect(uploads(world)).toHaveLength(1);
+    clock.advance(1);
+    await send(world, 3);
+    expect(uploads(world)).toHaveLength(2);
+    const [, , last] = heardMessages(world);
+    const [media] = world.running.platform.media.last(1);
+    expect(last).toMatchObject({ image: { id: media?.id } });
+    // What is in the store still holds: nothing is uploaded for the question.
+    clock.advance(limit('chatUploadTrustMs'));
+    await send(world, 4);
+    expect(uploads(world)).toHaveLength(2);
   });
 
   it('of a form that the platform refuses anyway is not made again', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPauses } from '../../src/carriers/whatsapp/pauses.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { stepClock, type StepClock } from '../../src/kit/clock.ts';
 import type { CarrierPart } from '../../src/domain/carrier/carrier.ts';
 import {
@@ -146,13 +147,33 @@ describe('a platform that wants a pause', () => {
     await until(() => world.outcomes.length === 1);
     const beganAtMs = clock.monotonicMs();
     expect(world.link.room()).toBe(0);
-    world.link.submit(chatParts(2).slice(1));
     clock.advance(pauseMs - 1);
+    expect(world.link.room()).toBe(0);
+    world.link.submit(chatParts(2).slice(1));
     expect(world.writtenAtMs).toHaveLength(1);
     await stepUntil(world, clock, () => world.outcomes.length === 2);
     expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
     expect(clock.monotonicMs() - beganAtMs).toBeLessThan(pauseMs + 100);
     expect(world.states.at(-1)?.kind).toBe('bound');
+  });
+
+  it('for a moment keeps what waits, for long gives it back, to be judged anew', async () => {
+    const clock = stepClock();
+    const world = await openChat({ clock, config: { ratePerSecond: 1 } });
+    meet(world, { answer: { kind: 'refuse', code: 130_429 } });
+    world.link.submit(chatParts(3));
+    await until(() => world.outcomes.length === 1);
+    meet(world, { answer: { kind: 'refuse', code: 80_007 } });
+    await clock.advanceAsync(limit('chatPauseMs') - 1);
+    expect(world.outcomes).toHaveLength(1);
+    await clock.advanceAsync(1_000);
+    await until(() => world.outcomes.length === 3);
+    const [second, third] = world.outcomes.slice(1);
+    expect(second).toMatchObject({ key: 2, kind: 'refused', status: 80_007 });
+    expect(third).toEqual({ key: 3, kind: 'unsent' });
+    world.link.submit(chatParts(4).slice(3));
+    expect(world.outcomes.at(-1)).toEqual({ key: 4, kind: 'unsent' });
+    expect(world.writtenAtMs).toHaveLength(2);
   });
 
   it.each([

@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-story.ts';
+import {
+  envelope,
+  posted,
+  postTo,
+  seconds,
+  sign,
+  value,
+  workedOff,
+} from '../support/chat-posts.ts';
 import { eventually } from '../support/eventually.ts';
 
 let story: ChatStory;
@@ -112,6 +121,41 @@ describe('what a user writes', () => {
     await story.write(from, 'START');
     await replies(from, 2);
     await story.until(await story.sendOne('plain_news', from), 'DELIVERED');
+  });
+
+  it.each([
+    ['by the number', '923001234945', 'US.1349945', false],
+    ['by the id of one who hides it', '923001234946', 'US.1349946', true],
+  ])('such as START, %s, takes back a stop that the platform told by both', async (...it) => {
+    const [, from, userId, hidden] = it;
+    const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
+    const stop = { wa_id: from, user_id: userId, value: 'stop', timestamp: seconds() };
+    const stopped = posted('user_preferences', value({ user_preferences: [stop] }));
+    const both = { wa_id: from, user_id: userId };
+    const says = (id: string, text: string, names: object) =>
+      envelope(
+        value({
+          contacts: [both],
+          messages: [{ ...names, id, timestamp: seconds(), type: 'text', text: { body: text } }],
+        }),
+      );
+    // What the person writes openly tells whose id it is.
+    const openly = says(`wamid.open-${from}`, 'Hello', { from, from_user_id: userId });
+    for (const body of [openly, stopped]) await postTo(path, body, sign(body));
+    await workedOff(story);
+    expect((await story.send('plain_news', [{ mobile: from }])).results[0]?.status).toBe('24');
+    const names = hidden ? { from_user_id: userId } : { from };
+    const start = hidden
+      ? says(`wamid.start-${from}`, 'START', names).replace(`"wa_id":"${from}",`, '')
+      : says(`wamid.start-${from}`, 'START', names).replace(`,"user_id":"${userId}"`, '');
+    await postTo(path, start, sign(start));
+    await workedOff(story);
+    await story.until(await story.sendOne('plain_news', from), 'DELIVERED');
+    const audits = await story.ask(
+      `select 1 from audit where action = 'chat_optout.remove' and detail ->> 'recipient' = $1`,
+      [from],
+    );
+    expect(audits).toHaveLength(1);
   });
 
   it('is not to be seen by another account', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { limit } from '../../src/domain/limits.ts';
 import {
   envelope,
   posted,
@@ -79,6 +80,50 @@ describe('a post of the webhook', () => {
     await eventually('the poisoned one', async () => (await stored('wamid.poison')).length === 1);
   });
 
+  it('that takes the database too long stops nobody, and is tried again for good', async () => {
+    await story.paigham.db.transact(async (transaction) => {
+      await transaction.run(
+        'test-slow',
+        `create function too_slow() returns trigger language plpgsql as $$
+         begin
+           if new.operator_key = 'wamid.slow' then
+             raise exception 'canceling statement due to statement timeout'
+               using errcode = '57014';
+           end if;
+           return new;
+         end $$`,
+        [],
+      );
+      const trigger = 'create trigger too_slow before insert on chat_replies for each row execute';
+      await transaction.run('test-slow-on', `${trigger} function too_slow()`, []);
+    });
+    for (const [index, id] of ['wamid.slow', 'wamid.behind'].entries()) {
+      const body = envelope(textFrom(`92300123404${index}`, id));
+      expect((await post(body, sign(body))).status).toBe(200);
+    }
+    const stored = (id: string) => async () =>
+      (await story.ask('select 1 from chat_replies where operator_key = $1', [id])).length === 1;
+    await eventually('the one behind it', stored('wamid.behind'));
+    const slow = "error like '%statement timeout'";
+    const isAside = async (tries: number): Promise<boolean> => {
+      const sql = `select 1 from chat_events where ${slow} and tries >= $1 and due_at > now()`;
+      return (await story.ask(sql, [tries])).length === 1;
+    };
+    await eventually('the slow one put aside', () => isAside(1));
+    const change = (name: string, sql: string) =>
+      story.paigham.db.transact((transaction) => transaction.run(name, sql, []));
+    // However often: what failed by the load of all must not be lost.
+    const most = limit('chatEventTries') - 1;
+    await change(
+      'test-often',
+      `update chat_events set tries = ${most}, due_at = now() where ${slow}`,
+    );
+    await eventually('the slow one put aside again', () => isAside(most));
+    await change('test-slow-off', 'drop trigger too_slow on chat_replies');
+    await change('test-slow-now', `update chat_events set due_at = now() where ${slow}`);
+    await eventually('the slow one', stored('wamid.slow'));
+  });
+
   it('that comes late undoes no later wish: who has said STOP gets no marketing', async () => {
     const from = '923001234023';
     const at = (ago: number): string => String(Number(seconds()) - ago);
@@ -96,6 +141,26 @@ describe('a post of the webhook', () => {
     expect((await post(start, sign(start))).status).toBe(200);
     await settled();
     expect(await story.ask('select 1 from chat_optouts where recipient = $1', [from])).toEqual([]);
+  });
+
+  it('that comes late undoes no later wish: who has said START gets marketing', async () => {
+    const from = '923001234024';
+    const at = (ago: number): string => String(Number(seconds()) - ago);
+    const said = (text: string, ago: number) =>
+      envelope(textFrom(from, `wamid.late-${text}`, text, at(ago)));
+    const entry = { wa_id: from, value: 'stop', timestamp: at(30) };
+    const stopped = posted('user_preferences', value({ user_preferences: [entry] }));
+    const stops = async (): Promise<number> =>
+      (await story.ask('select 1 from chat_optouts where recipient = $1', [from])).length;
+    for (const body of [said('START', 10), said('Stop', 20), stopped]) {
+      expect((await post(body, sign(body))).status).toBe(200);
+      await settled();
+      expect(await stops()).toBe(0);
+    }
+    const stop = said('STOP', 5);
+    expect((await post(stop, sign(stop))).status).toBe(200);
+    await settled();
+    expect(await stops()).toBe(1);
   });
 
   it('tells what it can of what stands beside something unreadable', async () => {

@@ -33,4 +33,9 @@ export class Brakes {
   waitMs(nowMs: number): number {
     return Math.max(this.#untilMs, this.#pauses.endMs(this.#businessId)) - nowMs;
   }
+
+  /** So long that what waits goes back into the line: whether it may still go is asked anew. */
+  areLong(nowMs: number): boolean {
+    return this.waitMs(nowMs) > limit('chatLinkWaitMs');
+  }
 }

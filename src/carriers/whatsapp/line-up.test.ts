@@ -26,7 +26,7 @@ const gate = (): PairGate => new PairGate({ gapMs: 6_000, mostWaitMs: 60_000, mo
 
 const lineUp = (pairs: PairGate): LineUp =>
   new LineUp({
-    clock: { nowMs: () => 0 },
+    clock: { nowMs: () => 0, monotonicMs: () => 0 },
     gate: pairs,
     uploads: {} as Uploads,
     onOver: () => undefined,

@@ -24,12 +24,12 @@ export type ReadyPart = {
 };
 
 export type LineUpParts = {
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
   readonly gate: PairGate;
   readonly uploads: Uploads;
   /** A part cannot be written. */
   readonly onRefused: (part: CarrierPart, reason: FailureReason, status: number) => void;
-  /** Nobody wants the part any more: it was not written. */
+  /** Nobody wants the part any more, or it is to be judged anew: it was not written. */
   readonly onOver: (part: CarrierPart) => void;
   /** The platform did not take the file of a part. */
   readonly onNotUploaded: (part: CarrierPart, outcome: NotUploaded) => void;
@@ -167,10 +167,21 @@ export class LineUp {
   }
 
   async #comeBack(part: CarrierPart, prepared: Promise<UploadOutcome>): Promise<void> {
+    const sinceMs = this.#parts.clock.monotonicMs();
     const outcome = await prepared;
-    if (outcome.kind === 'ready') this.#waiting.add(part);
-    else this.#parts.onNotUploaded(part, outcome);
+    if (outcome.kind !== 'ready') this.#parts.onNotUploaded(part, outcome);
+    else if (this.#isJudgedAnew(part, sinceMs)) this.#parts.onOver(part);
+    else this.#waiting.add(part);
     this.#parts.onReady();
+  }
+
+  /**
+   * Whether a part is to be judged again: what may be sent may have changed meanwhile. One that
+   * goes once more has been to the platform already.
+   */
+  #isJudgedAnew({ key }: CarrierPart, sinceMs: number): boolean {
+    const waitedMs = this.#parts.clock.monotonicMs() - sinceMs;
+    return waitedMs > limit('chatLinkWaitMs') && !this.#again.has(key);
   }
 
   async #uploadAgain(mediaId: ChatMediaId, uploadId: string): Promise<UploadOutcome> {

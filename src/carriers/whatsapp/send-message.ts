@@ -1,13 +1,15 @@
 import type { PlatformOutcome } from '../../domain/chat/platform.ts';
 import type { MessagePayload } from './compose-message.ts';
 import { type Graph, mapDone } from './graph.ts';
-import { fieldsOf, listOf, textOf } from './json-fields.ts';
+import { fieldsOf, listOf } from './json-fields.ts';
+import { keyOf } from './webhook/word-of.ts';
 
 export type Sender = { readonly credential: string; readonly phoneNumberId: string };
 
 /**
  * Hands one message over. Done means accepted: whether it arrives is told later. Gives the
- * platform's id of the message; '' where it took the message and gave none.
+ * platform's id of the message; '' where it took the message and gave none that
+ * can be kept.
  */
 export async function sendMessage(
   graph: Graph,
@@ -18,6 +20,6 @@ export async function sendMessage(
   const answer = await graph.call({ credential, method: 'POST', path, json: payload, onLeave });
   return mapDone(answer, (fields) => {
     const [first] = listOf(fields['messages']);
-    return textOf(fieldsOf(first)?.['id']) ?? '';
+    return keyOf(fieldsOf(first)?.['id']) ?? '';
   });
 }

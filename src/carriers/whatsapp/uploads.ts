@@ -52,9 +52,12 @@ const DAY_MS = 86_400_000;
 const DOUBT_MS = 3_600_000;
 const BOUNDARY_BYTES = 24;
 
+/** `seenAtMs`: when the store had it, by the clock that never goes back. */
+type Known = Upload & { readonly seenAtMs: number };
+
 export class Uploads {
   readonly #parts: UploadsParts;
-  readonly #known = new Map<ChatMediaId, Upload>();
+  readonly #known = new Map<ChatMediaId, Known>();
   readonly #underWay = new Map<ChatMediaId, Promise<UploadOutcome>>();
   readonly #waiting: (() => void)[] = [];
   #working = 0;
@@ -63,10 +66,15 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** The platform's id of a file, where it is known to hold. */
+  /**
+   * The platform's id of a file, where it is known to hold. Soon the store is asked again: a failed
+   * status, on whichever node, may have said that the platform has lost it.
+   */
   known(mediaId: ChatMediaId): string | undefined {
     const upload = this.#known.get(mediaId);
-    return upload === undefined || this.#isOver(upload) ? undefined : upload.uploadId;
+    if (upload === undefined || this.#isOver(upload)) return undefined;
+    const agoMs = this.#parts.clock.monotonicMs() - upload.seenAtMs;
+    return agoMs < limit('chatUploadTrustMs') ? upload.uploadId : undefined;
   }
 
   /** Whether it was uploaded so long ago that the platform may have lost it before its time. */
@@ -151,7 +159,8 @@ export class Uploads {
   }
 
   #remember(mediaId: ChatMediaId, upload: Upload): void {
-    this.#known.set(mediaId, upload);
+    this.#known.delete(mediaId);
+    this.#known.set(mediaId, { ...upload, seenAtMs: this.#parts.clock.monotonicMs() });
     if (this.#known.size <= limit('chatUploadsKnown')) return;
     const oldest = this.#known.keys().next();
     if (oldest.done !== true) this.#known.delete(oldest.value);

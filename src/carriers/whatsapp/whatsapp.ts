@@ -184,9 +184,9 @@ class Link implements CarrierLink {
 
   /** Writes what may be written, as far as window and pace allow. */
   #pump(): void {
-    if (!this.#opening.isOpen) return this.#returnWaiting();
     const nowMs = this.#nowMs();
-    this.#lineUp.settle(nowMs);
+    if (!this.#opening.isOpen || this.#brakes.areLong(nowMs)) this.#returnWaiting();
+    else this.#lineUp.settle(nowMs);
     if (!this.#mayLeave(nowMs)) return this.#wakeLater(nowMs);
     const inWindow = this.#settings.config.windowSubmits - this.#sends.underWay;
     let allowed = Math.min(inWindow, this.#sends.free(nowMs));

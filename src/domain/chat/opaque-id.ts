@@ -10,9 +10,12 @@ export function writeOpaqueId(uuid: string, attempt: number): string {
 
 export type OpaqueId = { readonly uuid: string; readonly attempt: number };
 
-/** What a repeated name says; undefined when it is none of ours. */
+/**
+ * What a repeated name says; undefined when it is none of ours. No message is tried ten thousand
+ * times, and the store keeps 15 bits of an attempt's number.
+ */
 export function readOpaqueId(text: string): OpaqueId | undefined {
-  const [, uuid, attempt] = /^([0-9a-f-]{36})\.([1-9]\d{0,4})$/.exec(text) ?? [];
+  const [, uuid, attempt] = /^([0-9a-f-]{36})\.([1-9]\d{0,3})$/.exec(text) ?? [];
   return uuid === undefined || attempt === undefined
     ? undefined
     : { uuid, attempt: Number(attempt) };

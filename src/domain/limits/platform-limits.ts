@@ -24,12 +24,20 @@ export const PLATFORM_LIMITS = {
     value: 20_000,
     why: 'how long a message waits in the link for its recipient; later ones go back into the line',
   },
+  chatLinkWaitMs: {
+    value: 20_000,
+    why: 'the same for a pause of the number or its file; whether it may still go is asked anew',
+  },
   chatUploadsAtOnce: { value: 4, why: 'files of one number handed to the platform at a time' },
   chatPreparing: {
     value: 1_000,
     why: 'messages of a link that wait for the upload of their file; most share a file',
   },
   chatUploadsKnown: { value: 10_000, why: 'uploaded files whose ids a link keeps in memory' },
+  chatUploadTrustMs: {
+    value: 10_000,
+    why: 'how long a link goes by them; then the store is asked whether the platform has lost one',
+  },
   chatUploadDays: {
     value: 29,
     why: 'the platform keeps what we upload for 30 days; a day before that it is uploaded anew',

@@ -9,6 +9,7 @@ describe('a wish', () => {
     ['“STOP”', 'stop'],
     ['S\u200cTOP', 'stop'],
     ['ＳＴＯＰ', 'stop'],
+    ['Stop promotions', 'stop'],
     ['unsub', 'stop'],
     ['Opt-Out', 'stop'],
     ['بند', 'stop'],

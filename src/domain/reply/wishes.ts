@@ -9,6 +9,8 @@ import type { Wish } from './reply.ts';
 const WORDS: Readonly<Record<Wish, readonly string[]>> = {
   stop: [
     'STOP',
+    // What the chat platform writes on the button by which templates offer it.
+    'STOP PROMOTIONS',
     'UNSUB',
     'UNSUBSCRIBE',
     'END',

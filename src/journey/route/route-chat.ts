@@ -14,18 +14,22 @@ import type { ChatFacts } from '../../store/chat-windows/find-chat-facts.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 import { withdrawn, type Routed } from './route.ts';
 
+/** `switched_off`: it leaves by its own number or not at all, and that may be connected again. */
+export type RoutedChat = Routed | { readonly kind: 'switched_off' };
+
 /** Judges a chat message that has waited, by the present picture of its account and the facts. */
 export function routeChat(
   due: DueMessage,
   account: Account | undefined,
   { facts, atMs }: { readonly facts: ChatFacts; readonly atMs: number },
-): Routed {
+): RoutedChat {
   // The platform has spoken of it: whatever was said of an attempt, it is there.
   if (facts.known !== undefined) return { kind: 'known', operatorKey: facts.known.operatorKey };
   if (due.expiresAtMs <= atMs) return withdrawn('expired', 'expired_waiting');
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   const number = account.chat.numbers.get(due.linkId);
-  if (number?.enabled !== true) return withdrawn('rejected', 'number_revoked');
+  if (number === undefined) return withdrawn('rejected', 'number_revoked');
+  if (!number.enabled) return { kind: 'switched_off' };
   const why = judge(due, { account, number, facts, atMs });
   if (why !== undefined) return withdrawn('rejected', why);
   return { kind: 'go', message: { ...due, sender: { name: number.digits, route: 'simple' } } };

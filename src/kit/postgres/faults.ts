@@ -74,6 +74,14 @@ export function isTransient(error: unknown): boolean {
   return transientStates.has(code) || transientClasses.has(code.slice(0, 2));
 }
 
+/**
+ * Whether a statement took longer than it may. That is weather; but where it is always the same
+ * statement, what it is about is too much.
+ */
+export function isTimeout(error: unknown): boolean {
+  return textOf(error, 'code') === '57014';
+}
+
 /** What the function require_all of our schema fails with: not all of a group could be done. */
 const NOT_ALL = 'PA001';
 

@@ -97,15 +97,26 @@ function readStatus(given: unknown, { field, phoneNumberId }: About): Word {
 }
 
 function readPricing(given: unknown): ChatPricing | undefined {
-  const pricing = fieldsOf(given);
-  const billable = pricing?.['billable'];
-  if (pricing === undefined || typeof billable !== 'boolean') return undefined;
+  const pricing = fieldsOf(given) ?? {};
+  const type = wordsOf(pricing['type'], 64);
+  const billable = billableOf(pricing['billable'], type);
+  if (billable === undefined) return undefined;
   return {
     billable,
     model: wordsOf(pricing['pricing_model'], 64),
-    type: wordsOf(pricing['type'], 64),
+    type,
     category: wordsOf(pricing['category'], 64),
   };
+}
+
+/**
+ * The platform will leave `billable` out in a later version and wants the type to be read instead:
+ * `regular`, or one of several that are free.
+ */
+function billableOf(given: unknown, type: string | undefined): boolean | undefined {
+  if (typeof given === 'boolean') return given;
+  if (type === 'regular') return true;
+  return type?.startsWith('free_') === true ? false : undefined;
 }
 
 /** The store keeps a code in 31 bits; no known one needs more. */

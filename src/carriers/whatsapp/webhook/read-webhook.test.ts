@@ -31,10 +31,17 @@ describe('a status', () => {
 
   it.each([
     [{ status: 'played' }, { status: 'read' }],
+    [{ timestamp: 1_800_000_001 }, { atMs: 1_800_000_001_000 }],
+    [{ timestamp: '1800000001999' }, { atMs: 1_800_000_001_999 }],
     [{ status: 'DELIVERED' }, { status: 'delivered' }],
     [{ status: 'warned' }, { status: 'warned' }],
     [{ recipient_id: undefined }, { user: { phone: undefined, userId: undefined } }],
     [{ pricing: { billable: 'yes' } }, { pricing: undefined }],
+    [{ pricing: { type: 'regular' } }, { pricing: { billable: true } }],
+    [{ pricing: { type: 'free_customer_service' } }, { pricing: { billable: false } }],
+    [{ pricing: { type: 'free_entry_point' } }, { pricing: { billable: false } }],
+    [{ pricing: { type: 'free_entry_point', billable: true } }, { pricing: { billable: true } }],
+    [{ pricing: { type: 'newer' } }, { pricing: undefined }],
     [
       { status: 'failed', errors: [{ code: 131_026, title: 'x' }] },
       { failure: { code: 131_026, reason: 'platform_unreachable' } },
@@ -48,12 +55,16 @@ describe('a status', () => {
     expect(status(given)).toMatchObject(expected);
   });
 
-  it.each([{ id: 7 }, { id: '' }, { timestamp: 'soon' }, { timestamp: -1 }, { status: 5 }])(
-    'with %j cannot be read, and is told of as that',
-    (given) => {
-      expect(status(given)).toEqual({ kind: 'passed_over', field: 'messages', why: 'unreadable' });
-    },
-  );
+  it.each([
+    { id: 7 },
+    { id: '' },
+    { timestamp: 'soon' },
+    { timestamp: -1 },
+    { timestamp: '9999999999999' },
+    { status: 5 },
+  ])('with %j cannot be read, and is told of as that', (given) => {
+    expect(status(given)).toEqual({ kind: 'passed_over', field: 'messages', why: 'unreadable' });
+  });
 });
 
 describe('what a user wrote', () => {

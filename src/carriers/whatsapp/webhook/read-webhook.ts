@@ -9,7 +9,7 @@ import { readAccountField } from './read-account-field.ts';
 import { readMessagesField } from './read-messages-field.ts';
 import { readTemplateField } from './read-template-field.ts';
 import { readUserField } from './read-user-field.ts';
-import { passedOver, type ReadField, type Word } from './word-of.ts';
+import { momentOf, passedOver, type ReadField, type Word } from './word-of.ts';
 
 const READERS: Readonly<Record<string, ReadField>> = {
   messages: readMessagesField,
@@ -36,7 +36,7 @@ export function readWebhook(raw: Uint8Array): readonly ChatWord[] | undefined {
   return listOf(post['entry']).flatMap((it): readonly ChatWord[] => {
     const entry = fieldsOf(it) ?? {};
     const platformBusinessId = textOf(entry['id']) ?? String(wholeOf(entry['id']) ?? '');
-    const writtenAtMs = secondsOf(entry['time']);
+    const writtenAtMs = momentOf(entry['time']);
     return listOf(entry['changes']).flatMap((change) =>
       readChange(change).map((word) => ({ platformBusinessId, writtenAtMs, ...word })),
     );
@@ -50,11 +50,4 @@ function readChange(change: unknown): readonly Word[] {
   if (read === undefined) return [passedOver(field, 'unknown_field')];
   const value = fieldsOf(given);
   return value === undefined ? [passedOver(field, 'unreadable')] : read(field, value);
-}
-
-/** The platform writes seconds here; now and then milliseconds have been seen. */
-function secondsOf(value: unknown): number | undefined {
-  const whole = wholeOf(value);
-  if (whole === undefined || whole === 0) return undefined;
-  return whole > 100_000_000_000 ? whole : whole * 1_000;
 }

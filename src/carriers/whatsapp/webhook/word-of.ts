@@ -13,12 +13,20 @@ export function passedOver(field: string, why: 'unknown_field' | 'unreadable'): 
   return { kind: 'passed_over', field: field.slice(0, 64), why };
 }
 
-/** A moment that is written as seconds, mostly as a text; undefined when it is none. */
+/** More seconds than this lie thousands of years ahead: such a moment is in milliseconds. */
+const MOST_SECONDS = 100_000_000_000;
+/** The year 2100. */
+const LATEST_MS = 4_102_444_800_000;
+
+/**
+ * A moment that is written as seconds, mostly as a text, now and then as milliseconds; undefined
+ * when it is none.
+ */
 export function momentOf(value: unknown): number | undefined {
-  const seconds = wholeOf(value);
-  return seconds === undefined || seconds <= 0 || seconds > 4_102_444_800
-    ? undefined
-    : seconds * 1_000;
+  const whole = wholeOf(value);
+  if (whole === undefined || whole <= 0) return undefined;
+  const atMs = whole > MOST_SECONDS ? whole : whole * 1_000;
+  return atMs > LATEST_MS ? undefined : atMs;
 }
 
 /** Digits of a number as the platform writes it; undefined when it is none. */

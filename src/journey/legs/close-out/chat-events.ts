@@ -8,7 +8,7 @@ import type { ChatBusinessId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import type { Timer } from '../../../kit/clock.ts';
 import { createGroup } from '../../../kit/group.ts';
-import { isTransient } from '../../../kit/postgres/faults.ts';
+import { isTimeout, isTransient } from '../../../kit/postgres/faults.ts';
 import {
   endEvents,
   insertEvents,
@@ -119,7 +119,7 @@ async function workGroup(parts: JourneyParts, told: HeardChat): Promise<boolean>
     tell(told, done);
     return done.events > done.deferred;
   } catch (error) {
-    if (isTransient(error)) throw error;
+    if (passesByItself(error)) throw error;
     parts.log.error({ error }, 'a group of posts failed and is worked off one by one');
     return workOneByOne(parts, told);
   }
@@ -133,7 +133,7 @@ async function workOneByOne(parts: JourneyParts, told: HeardChat): Promise<boole
       const { id } = event;
       tell(told, await parts.db.transact((transaction) => workOff(parts, transaction, { id })));
     } catch (error) {
-      if (isTransient(error)) throw error;
+      if (passesByItself(error)) throw error;
       await putAside(parts, event, error);
       told.count('post_failed', 1);
     }
@@ -141,14 +141,23 @@ async function workOneByOne(parts: JourneyParts, told: HeardChat): Promise<boole
   return due.length === ALONE_AT_ONCE;
 }
 
-/** Notes why a post failed, and when it is tried again; not for ever. */
+/** One post that takes the database too long, each time anew, must not hold up the others. */
+function passesByItself(error: unknown): boolean {
+  return isTransient(error) && !isTimeout(error);
+}
+
+/**
+ * Notes why a post failed, and when it is tried again; not for ever, unless it took the database
+ * too long: that may be the fault of everybody else.
+ */
 async function putAside(
   { db, clock, log }: JourneyParts,
   { accountId, id, tries: before }: DueEventName,
   error: unknown,
 ): Promise<void> {
-  const tries = before + 1;
-  const isLast = tries >= limit('chatEventTries');
+  const most = limit('chatEventTries');
+  const tries = Math.min(before + 1, isTimeout(error) ? most - 1 : most);
+  const isLast = tries === most;
   const pauseMs = limit('chatEventRetryMs') * 2 ** before;
   const dueAtMs = isLast ? undefined : clock.nowMs() + pauseMs;
   const words = error instanceof Error ? error.message.slice(0, 500) : 'an unknown fault';

@@ -62,7 +62,8 @@ export function placeWords(
       const { accountId } = event;
       const linkId = 'phoneNumberId' in word && numbers.get(`${accountId} ${word.phoneNumberId}`);
       const businessId = businesses.get(`${accountId} ${word.platformBusinessId}`);
-      const atMs = word.writtenAtMs ?? event.receivedAtMs;
+      // A clock that runs ahead makes nothing stand against what is told later.
+      const atMs = Math.min(word.writtenAtMs ?? event.receivedAtMs, event.receivedAtMs);
       sortOne(sorted, word, {
         event: place,
         accountId,

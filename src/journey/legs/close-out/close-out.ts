@@ -77,6 +77,8 @@ export function createCloseOut(
         await work(heard.slice(middle));
       } else {
         parts.log.error({ error, kind: heard[0]?.kind }, 'a result could not be stored');
+        const lost = heard.flatMap(asLost);
+        if (lost.length > 0) await work(lost);
       }
     }
     return heard.map(() => undefined);
@@ -91,6 +93,18 @@ export function createCloseOut(
       group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
     drained: () => group.drained(),
   };
+}
+
+/**
+ * An answer that cannot be stored is lost. Left as it is, its message would go back into the line
+ * as one that was in nobody's hands; the chat platform has it, and takes no message twice as one.
+ */
+function asLost(heard: Heard): readonly Heard[] {
+  if (heard.kind !== 'attempt' || heard.attempt.message.alphabet !== 'chat') return [];
+  const { results } = heard.attempt;
+  if (!results.some(({ kind }) => kind === 'taken')) return [];
+  const lost = results.map(({ part }) => ({ part, kind: 'ambiguous' as const }));
+  return [{ kind: 'attempt', attempt: { ...heard.attempt, results: lost } }];
 }
 
 /** Commits a group, however long the database takes to come back. */

@@ -178,19 +178,21 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
 
 /**
  * A link without room while this node may not act upon what it holds, and from the moment its lease
- * is replaced: what would be taken under the new one could not be settled under the link's own. Of
- * a link that fails its breaker lets through a little or nothing.
+ * is replaced: what would be taken under the new one could not be settled under the link's own; nor
+ * has one that is switched off. Of a link that fails its breaker lets through a little or nothing.
  */
 function guarded(
   link: CarrierLink,
   watch: LinkWatch,
   { lease, parts }: { readonly lease: NodeLease; readonly parts: JourneyParts },
 ): CarrierLink {
+  const { linkId, takesWhole } = link;
   const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
+  const isOff = (): boolean => parts.roads.current().links.get(linkId)?.enabled === false;
   return {
-    linkId: link.linkId,
-    takesWhole: link.takesWhole,
-    room: (priority) => (isOurs() ? watch.room(link.room(priority)) : 0),
+    linkId,
+    takesWhole,
+    room: (priority) => (isOurs() && !isOff() ? watch.room(link.room(priority)) : 0),
     submit(carried) {
       watch.submitted(carried.length);
       link.submit(carried);

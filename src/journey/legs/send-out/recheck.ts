@@ -42,7 +42,7 @@ async function recheckTexts(
 }
 
 async function recheckChats(
-  { db, clock, log }: JourneyParts,
+  { db, clock, log, roads }: JourneyParts,
   due: readonly TakenDue[],
   accounts: readonly Pictured[],
 ): Promise<readonly Rechecked[]> {
@@ -51,12 +51,20 @@ async function recheckChats(
     return [];
   });
   const atMs = clock.nowMs();
-  return due.map((message, index): Rechecked => {
+  let isSwitchedOff = false;
+  const rechecked = due.map((message, index): Rechecked => {
     const account = accounts[index];
     const known = facts[index];
     if (account === 'unknown' || known === undefined) return { kind: 'unjudged' };
-    return routeChat(message, account, { facts: known, atMs });
+    const routed = routeChat(message, account, { facts: known, atMs });
+    isSwitchedOff ||= routed.kind === 'switched_off';
+    return routed.kind === 'switched_off' ? { kind: 'unjudged' } : routed;
   });
+  // The account is known to be newer than the roads: by them nothing more is taken for its number.
+  if (isSwitchedOff) {
+    await roads.refresh().catch((error: unknown) => log.warn({ error }, 'roads could not be read'));
+  }
+  return rechecked;
 }
 
 /** An account's picture, undefined when there is none, or that it could not be read. */

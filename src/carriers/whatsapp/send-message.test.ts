@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { composeMessage } from './compose-message.ts';
+import { sendMessage } from './send-message.ts';
+
+const payload = composeMessage(
+  { kind: 'text', body: 'Salaam' },
+  { destination: '923001234567', opaqueId: 'name.1', uploadId: '' },
+);
+const sender = { credential: 'simulated-token', phoneNumberId: '300000000000001' };
+
+function answered(value: Readonly<Record<string, unknown>>) {
+  const graph = { call: () => Promise.resolve({ kind: 'done' as const, value }) };
+  return sendMessage(graph, sender, { payload, onLeave: () => undefined });
+}
+
+describe('the platform has taken a message', () => {
+  it.each([
+    [{ messages: [{ id: 'wamid.HBgM1' }] }, 'wamid.HBgM1'],
+    [{ messages: [{ id: 'wamid.\0' }] }, ''],
+    [{ messages: [{ id: 'x'.repeat(513) }] }, ''],
+    [{ messages: [{ id: 7 }] }, ''],
+    [{ messages: [] }, ''],
+    [{}, ''],
+  ])('with the answer %j: its id there is %j', async (value, id) => {
+    expect(await answered(value)).toEqual({ kind: 'done', value: id });
+  });
+});

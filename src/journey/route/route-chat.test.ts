@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { makeAccount, makeOutgoing, NOON_MS } from '../../../test/support/fixtures.ts';
+import { NO_CHAT } from '../../domain/chat/account-chat.ts';
+import type { ChatNumber } from '../../domain/chat/number.ts';
+import type { ChatBusinessId, LinkId, SenderId, TemplateId } from '../../domain/ids.ts';
+import type { DueMessage } from '../../store/queue/take-due.ts';
+import { routeChat } from './route-chat.ts';
+
+const account = makeAccount();
+const number: ChatNumber = {
+  id: 5 as LinkId,
+  accountId: account.id,
+  businessId: 1 as ChatBusinessId,
+  phoneNumberId: '300000000000001',
+  digits: '923000000001',
+  isDefault: true,
+  enabled: true,
+  window: 'enforce',
+};
+const { sender: _, ...outgoing } = makeOutgoing({ expiresAtMs: NOON_MS + 1 });
+const due: DueMessage = {
+  ...outgoing,
+  linkId: number.id,
+  senderId: 5 as SenderId,
+  templateId: 0 as TemplateId,
+  alphabet: 'chat',
+  text: '{"kind":"text","body":"Salaam"}',
+  lostUntilMs: undefined,
+};
+
+function routed(numbers: readonly ChatNumber[]) {
+  const chat = { ...NO_CHAT, numbers: new Map(numbers.map((it) => [it.id, it])) };
+  const facts = { optedOut: undefined, inboundAtMs: NOON_MS, known: undefined };
+  return routeChat(due, { ...account, chat }, { facts, atMs: NOON_MS });
+}
+
+describe('a chat message that has waited', () => {
+  it.each([
+    ['goes by its number', [number], { kind: 'go' }],
+    ['waits while that is switched off', [{ ...number, enabled: false }], { kind: 'switched_off' }],
+    ['is withdrawn when it is gone', [], { kind: 'withdrawn', reason: 'number_revoked' }],
+  ])('%s', (__, numbers, expected) => {
+    expect(routed(numbers)).toMatchObject(expected);
+  });
+});
