@@ -50,13 +50,24 @@ export function answerDone(
 }
 
 /**
- * Answers a request of which nothing could be done though it was none to refuse: `body` says why,
- * part by part (contract 10: no entry was accepted).
+ * Answers with JSON that is written already, as a very long one is in turns with other callers. It
+ * comes with another status than 200 where nothing of the request could be done though it was none
+ * to refuse: it says why, part by part (contract 10: no entry was accepted).
  */
-export function answerNothingDone(body: Body, voice: Voice, httpStatus: number): HttpAnswer {
-  const answer = answerDone(body, voice);
-  return voice.always200 ? answer : { ...answer, status: httpStatus };
+export function answerWritten(
+  json: string,
+  { always200 }: Voice,
+  { httpStatus, headers }: WrittenUnder,
+): HttpAnswer {
+  const status = always200 ? 200 : httpStatus;
+  const answer = { status, contentType: CONTENT_TYPES.json, body: json };
+  return headers === undefined ? answer : { ...answer, headers };
 }
+
+type WrittenUnder = {
+  readonly httpStatus: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+};
 
 /**
  * Answers a request that was refused: `7 : Invalid recipient: …`, or the same in JSON or XML

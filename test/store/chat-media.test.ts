@@ -1,6 +1,7 @@
 /** Files of chat messages: fetched, looked into, and kept once for an account. */
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { findMedia } from '../../src/store/chat-media/read-media.ts';
 import { eventually } from '../support/eventually.ts';
@@ -158,21 +159,46 @@ describe('a file is not taken', () => {
     expect(await media.keep(ali, link())).toMatchObject({ ok: true });
   });
 
-  it('when too many are being fetched', async () => {
-    const waiting: (() => void)[] = [];
-    const media = await keeper((_, to) => void waiting.push(() => to.end(PNG)));
-    const most = limit('chatMediaAtOnce') + limit('chatMediaWaiting');
+  it('when too many of its account are being fetched, which holds up no other', async () => {
+    const held: (() => void)[] = [];
+    const media = await keeper(({ url }, to) => {
+      if (url === '/his') to.end(PNG);
+      else held.push(() => to.end(PNG));
+    });
+    const atOnce = limit('chatMediaOfAccount');
+    const most = atOnce + limit('chatMediaWaitingOfAccount');
     const kept = Array.from({ length: most }, (_, index) =>
       media.keep(ali, link('image', `/${index}`)),
     );
-    await eventually('the first ones', () => waiting.length === limit('chatMediaAtOnce'));
     expect(await media.keep(ali, link('image', '/more'))).toMatchObject({ fault: 'busy' });
-    const answering = eventually('all', () => {
-      for (const answer of waiting.splice(0)) answer();
-      return outside.public.paths.length === most;
-    });
-    await answering;
-    for (const answer of waiting.splice(0)) answer();
+    await eventually('the first ones', () => held.length === atOnce);
+    expect(await media.keep(bilal, link('image', '/his'))).toMatchObject({ ok: true });
+    expect(held).toHaveLength(atOnce);
+    await answerAll(held, most + 1);
     expect((await Promise.all(kept)).every(({ ok }) => ok)).toBe(true);
   });
+
+  it('when too many of all accounts are being fetched', async () => {
+    const held: (() => void)[] = [];
+    const media = await keeper((_, to) => void held.push(() => to.writeHead(404).end()));
+    const atOnce = limit('chatMediaAtOnce');
+    const most = atOnce + limit('chatMediaWaiting');
+    const keep = (account: number, path: string) =>
+      media.keep((1_000_000 + account) as AccountId, link('image', path));
+    const kept = Array.from({ length: most }, (_, index) => keep(index % 3, `/${index}`));
+    expect(await keep(3, '/more')).toMatchObject({ fault: 'busy' });
+    await eventually('the first ones', () => held.length === atOnce);
+    await answerAll(held, most);
+    const faults = (await Promise.all(kept)).map((it) => (it.ok ? 'none' : it.fault));
+    expect(new Set(faults)).toEqual(new Set(['unfetchable']));
+  });
 });
+
+/** Answers what is held until so many files were asked for in all. */
+async function answerAll(held: (() => void)[], most: number): Promise<void> {
+  await eventually('all', () => {
+    for (const answer of held.splice(0)) answer();
+    return outside.public.paths.length === most;
+  });
+  for (const answer of held.splice(0)) answer();
+}

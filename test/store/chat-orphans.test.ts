@@ -82,12 +82,13 @@ const know = (operatorKey: string, atMs = NOW) =>
       NOW,
     ),
   );
-const look = (after: OrphanPlace | undefined, most = 500) =>
+const look = (after: OrphanPlace | undefined, most = 500, known: readonly string[] = []) =>
   database.transact((transaction) =>
     takeMatchedOrphans(transaction, {
       sinceId: firstIdAt(NOW - DAY_MS),
       most,
       newest: { most: LOOK, sinceId: firstIdAt(NOW) },
+      names: known.map((operatorKey) => ({ linkId: LINK, operatorKey })),
       piece: { most: LOOK, after },
     }),
   );
@@ -141,4 +142,16 @@ it('of the newest too, one of an older message is found in its turn', async () =
   const first = await look(undefined);
   expect(first.statuses).toEqual([]);
   expect(names((await look(first.next)).statuses)).toEqual(['z delivered']);
+});
+
+it('all of a message that is known since a moment ago are taken, wherever they lie', async () => {
+  await keep([word('y', 'sent'), word('y'), ...many(35, 'b')], NOW - 60_000);
+  await keep(many(LOOK, 'z'), NOW);
+  // The name of a message whose attempt is not stored after all, and one that nothing waits under.
+  expect((await look(undefined, 500, ['y', 'x'])).statuses).toEqual([]);
+  await know('y');
+  expect(names((await look(undefined)).statuses)).toEqual([]);
+  const taken = await look(undefined, 500, ['y', 'x', 'y']);
+  expect(names(taken.statuses)).toEqual(['y delivered', 'y sent']);
+  expect((await look(undefined, 500, ['y'])).statuses).toEqual([]);
 });

@@ -68,6 +68,10 @@ export const CHAT_FLOW_LIMITS = {
     value: 500,
     why: 'of all such statuses besides, in turn; each is looked for in the messages of 38 days',
   },
+  chatNewNames: {
+    value: 10_000,
+    why: 'messages just taken that a node looks for such statuses of: 5 s of 2,000 a second',
+  },
   chatStatusDays: { value: 35, why: 'statuses that moved nothing, kept for disputes' },
   chatAnswerDays: { value: 35, why: 'a message is answered, and found by its id, for so long' },
   chatReplyMediaBytes: {

@@ -10,6 +10,14 @@ export const CHAT_MEDIA_LIMITS = {
   chatDocumentBytes: { value: 100 * MEGABYTE, why: 'the platform: any other file' },
   chatMediaAtOnce: { value: 8, why: 'files that a node fetches for chat messages at a time' },
   chatMediaWaiting: { value: 200, why: 'files that wait for that; beyond it they are refused' },
+  chatMediaOfAccount: {
+    value: 3,
+    why: 'of the files fetched at a time, for one account: slow sites of two leave turns to others',
+  },
+  chatMediaWaitingOfAccount: {
+    value: 100,
+    why: 'of the files that wait, for one account: a campaign leaves room to other accounts',
+  },
   chatMediaWaitMs: { value: 60_000, why: 'how long a file waits for its turn to be fetched' },
   chatMediaFetchMs: {
     value: 60_000,

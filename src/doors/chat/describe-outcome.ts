@@ -5,7 +5,7 @@ import { limit } from '../../domain/limits.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import { inTurns } from '../../kit/in-turns.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
-import type { Body, Tree } from '../answer.ts';
+import type { Tree } from '../answer.ts';
 
 export const METHOD = 'API';
 export type MessageType = 'TEMPLATE' | 'FREE_FORM';
@@ -14,7 +14,7 @@ export type MessageType = 'TEMPLATE' | 'FREE_FORM';
 export type Asked = { readonly messageType: MessageType; readonly dryRun: boolean };
 
 export type DescribedOutcome = {
-  readonly body: Body;
+  readonly json: string;
   /** 200 when a message was accepted; else 402 where credit was short, 400 for anything else. */
   readonly httpStatus: 200 | 400 | 402;
 };
@@ -31,9 +31,9 @@ export async function describeOutcome(
   const refusal = accepted > 0 ? undefined : decisive(results);
   const word = dryRun ? 'DRY RUN' : 'OK';
   const described = await inTurns(results, limit('chatEntriesPerTurn'), (result) =>
-    describeResult(result, word),
+    JSON.stringify(describeResult(result, word)),
   );
-  const tree: Tree = {
+  const frame: Tree = {
     success: accepted > 0 ? 'true' : 'false',
     ...(refusal === undefined ? {} : why(refusal)),
     ...(refusal === undefined && dryRun ? { status: word } : {}),
@@ -42,10 +42,10 @@ export async function describeOutcome(
     total_price: String(accepted),
     total_gsm: String(results.length),
     remaining_credit: formatRupees(remainingMicros),
-    results: described,
   };
   const httpStatus = refusal === undefined ? 200 : isCredit(refusal) ? 402 : 400;
-  return { body: { plain: () => JSON.stringify(tree), tree: () => tree }, httpStatus };
+  const json = `${JSON.stringify(frame).slice(0, -1)},"results":[${described.join(',')}]}`;
+  return { json, httpStatus };
 }
 
 function describeResult(result: ChatResult, word: string): Tree {

@@ -13,32 +13,48 @@ export type DataName = 'template_data' | 'free_form';
 /** What of the request is about content, as it came. */
 export type ContentValues = Readonly<Record<DataName | 'template_id' | 'chatapp_id', string>>;
 
-export type ReadData =
-  | { readonly ok: true; readonly values: ContentValues; readonly entries: readonly Given[] }
+export type ReadData<Entry> =
+  | { readonly ok: true; readonly values: ContentValues; readonly entries: readonly Entry[] }
   | { readonly ok: false; readonly values: ContentValues; readonly refusal: Refusal };
 
+/** What is made of an entry at once, so that a very long request is in memory as that alone. */
+export type ReadOne<Entry> = (given: Given, index: number) => Entry;
+
 /**
- * Reads the entries of `name`. When it is no JSON, but is after another form-decoding, the caller
- * encoded twice, and every value is decoded once more (contract section 5). The values come back as
- * they are to be taken.
+ * Reads the entries of `name`, each with what `readerOf` gives for the values. When it is no JSON,
+ * but is after another form-decoding, the caller encoded twice: every value is decoded once more
+ * (contract section 5). The values come back as they are to be taken.
  */
-export async function readData(values: ContentValues, name: DataName): Promise<ReadData> {
-  const read = await readEntries(values[name], name);
+export async function readData<Entry>(
+  values: ContentValues,
+  name: DataName,
+  readerOf: (values: ContentValues) => ReadOne<Entry>,
+): Promise<ReadData<Entry>> {
+  const read = await readEntries(values[name], name, readerOf(values));
   if (!('reason' in read)) return { ok: true, values, entries: read };
   const decoded = /%(?:5b|7b)/i.test(values[name]) ? decodeAgain(values) : undefined;
-  const again = decoded && (await readEntries(decoded[name], name));
+  const again = decoded && (await readEntries(decoded[name], name, readerOf(decoded)));
   if (decoded === undefined || again === undefined || 'reason' in again) {
     return { ok: false, values, refusal: read };
   }
   return { ok: true, values: decoded, entries: again };
 }
 
-async function readEntries(text: string, parameter: DataName): Promise<readonly Given[] | Refusal> {
+async function readEntries<Entry>(
+  text: string,
+  parameter: DataName,
+  readOne: ReadOne<Entry>,
+): Promise<readonly Entry[] | Refusal> {
   const most = limit('recipientsPerRequest');
   const items = new JsonItems(text, limit('jsonDepth'));
-  const entries = await inTurns(upTo(most + 1, items), limit('chatEntriesPerTurn'), plain);
+  let isObject = false;
+  const perTurn = limit('chatEntriesPerTurn');
+  const entries = await inTurns(upTo(most + 1, items), perTurn, (item, index) => {
+    isObject = item instanceof Map;
+    return readOne(plain(item), index);
+  });
   if (items.fault !== undefined) return refusalOf(items.fault, parameter);
-  if (!items.isArray && !(entries[0] instanceof Map)) {
+  if (!items.isArray && !isObject) {
     return refuse('chat_data_unreadable', { parameter, why: 'a JSON array is needed' });
   }
   if (entries.length === 0) return refuse('chat_no_entries', { parameter });

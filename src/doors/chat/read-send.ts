@@ -3,11 +3,9 @@ import type { Account } from '../../domain/account/account.ts';
 import { chooseNumber } from '../../domain/chat/choose-number.ts';
 import { findTemplate } from '../../domain/chat/find-template.ts';
 import { readEntry } from '../../domain/chat/read-entry.ts';
-import type { ChatRequest, ChatSends } from '../../domain/chat/request.ts';
+import type { ChatEntry, ChatRequest, ChatSends } from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
-import { inTurns } from '../../kit/in-turns.ts';
-import { readData, type ContentValues, type DataName } from './read-data.ts';
+import { readData, type ContentValues, type DataName, type ReadOne } from './read-data.ts';
 
 export type ReadSend = Pick<ChatRequest, 'number' | 'sends' | 'entries'>;
 
@@ -21,7 +19,8 @@ export function dataIn(values: ContentValues): DataName | undefined {
 
 /**
  * The checks of a whole request, in their order: both or neither of the two kinds, the template,
- * the JSON and its entries, the number. Then each entry by itself.
+ * the JSON and its entries, the number. Each entry is held against the rules while it is read, and
+ * only what is to be sent of it is kept.
  */
 export async function readSend(
   account: Account,
@@ -31,19 +30,24 @@ export async function readSend(
   if (name === undefined) {
     return refuse(given.free_form.trim() === '' ? 'chat_data_empty' : 'chat_data_twice');
   }
-  const read = await readData(given, name);
-  const { values } = read;
-  const found =
-    name === 'template_data' ? findTemplate(account.chat, values.template_id) : undefined;
-  if (found?.ok === false) return found.refusal;
+  const sendsOf = (values: ContentValues): ChatSends | Refusal => {
+    if (name === 'free_form') return { kind: 'free_form' };
+    const found = findTemplate(account.chat, values.template_id);
+    return found.ok ? { kind: 'template', template: found.template } : found.refusal;
+  };
+  const read = await readData(given, name, (values) => readerOf(account, sendsOf(values)));
+  const sends = sendsOf(read.values);
+  if ('reason' in sends) return sends;
   if (!read.ok) return read.refusal;
-  const number = chooseNumber(account.chat, values.chatapp_id, found?.template);
+  const template = sends.kind === 'template' ? sends.template : undefined;
+  const number = chooseNumber(account.chat, read.values.chatapp_id, template);
   if ('reason' in number) return number;
-  const sends: ChatSends =
-    found === undefined ? { kind: 'free_form' } : { kind: 'template', template: found.template };
-  const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
-  const entries = await inTurns(read.entries, limit('chatEntriesPerTurn'), (entry, index) =>
-    readEntry(entry, index + 1, rules),
-  );
-  return { number, sends, entries };
+  return { number, sends, entries: read.entries };
+}
+
+function readerOf({ chat }: Account, sends: ChatSends | Refusal): ReadOne<ChatEntry> {
+  // The whole request is refused, once it is known whether it is JSON.
+  if ('reason' in sends) return () => ({ ok: false, shown: '', refusal: sends });
+  const rules = { sends, collapseBlanks: chat.collapseBlanks };
+  return (entry, index) => readEntry(entry, index + 1, rules);
 }

@@ -2,7 +2,7 @@
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { proven, unproven, type Acted, type ActAs } from '../act-as.ts';
-import { answerDone, answerNothingDone, answerRefusal, type Voice } from '../answer.ts';
+import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
 import { readManner, REPLAYED } from '../read-manner.ts';
@@ -51,10 +51,11 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
 async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
   if (taken.kind === 'stale') return 'stale';
   if (taken.kind === 'refused') return unproven(answerRefusal(taken.refusal, voice));
-  const { body, httpStatus } = await describeOutcome(taken.outcome, asked);
+  const { json, httpStatus } = await describeOutcome(taken.outcome, asked);
   // Nothing was stored, so nothing shows that the account still is as its picture.
-  if (httpStatus !== 200) return unproven(answerNothingDone(body, voice, httpStatus));
-  return proven(answerDone(body, voice, taken.replayed ? REPLAYED : undefined));
+  if (httpStatus !== 200) return unproven(answerWritten(json, voice, { httpStatus }));
+  const headers = taken.replayed ? REPLAYED : undefined;
+  return proven(answerWritten(json, voice, { httpStatus, headers }));
 }
 
 function contentOf(parameters: Parameters<Name>): ContentValues {

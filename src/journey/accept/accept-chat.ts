@@ -1,9 +1,10 @@
 /**
- * First stage for chat messages: what of a request only the store and the world know. Its files are
- * fetched first, each once; then everybody's wishes and windows are one question. What the door has
- * refused already stays refused, and one bad entry stops nobody (contract section 10).
+ * First stage for chat messages: what of a request only the store and the world know. Everybody's
+ * wishes and windows are asked first, some hundred at a time, so that a very large request holds up
+ * nobody; then its files are fetched, each once. What the door has refused already stays refused,
+ * and one bad entry stops nobody (contract section 10).
  */
-import { complete, linkOf, type ChatDraft } from '../../domain/chat/draft.ts';
+import { complete, linkOf } from '../../domain/chat/draft.ts';
 import type { MediaLink, MediaTaken, TakeMedia } from '../../domain/chat/media.ts';
 import { forbids } from '../../domain/chat/optout.ts';
 import type { ChatEntry, ChatRequest } from '../../domain/chat/request.ts';
@@ -11,7 +12,11 @@ import { categoryOf, type ChatTaking } from '../../domain/chat/taking.ts';
 import { isOpenAt } from '../../domain/chat/window.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import { inTurns } from '../../kit/in-turns.ts';
+import { piecesOf } from '../../kit/pieces-of.ts';
 import type { ChatFacts, ChatQuestion } from '../../store/chat-windows/find-chat-facts.ts';
+
+const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');
 
 /** What the stage asks. */
 export type ChatSurroundings = {
@@ -27,7 +32,7 @@ export async function acceptChat(
 ): Promise<readonly ChatTaking[]> {
   const wished = await heedWishes(request, around);
   const files = await takeFiles(request, wished, around.media);
-  return wished.map((entry): ChatTaking => {
+  return inTurns(wished, ENTRIES_PER_TURN, (entry): ChatTaking => {
     if (!entry.ok) return entry;
     const { recipient, draft } = entry;
     const link = linkOf(draft);
@@ -42,9 +47,21 @@ export async function acceptChat(
 /** Before any file: what nobody may be sent costs no fetching. */
 async function heedWishes(
   request: ChatRequest,
+  around: ChatSurroundings,
+): Promise<readonly ChatEntry[]> {
+  const wished: ChatEntry[] = [];
+  for (const piece of piecesOf(request.entries, ENTRIES_PER_TURN)) {
+    for (const entry of await heedWishesOf(piece, request, around)) wished.push(entry);
+  }
+  return wished;
+}
+
+async function heedWishesOf(
+  entries: readonly ChatEntry[],
+  request: ChatRequest,
   { findFacts, nowMs }: ChatSurroundings,
 ): Promise<readonly ChatEntry[]> {
-  const { account, number, entries } = request;
+  const { account, number } = request;
   const asked = [...new Set(entries.flatMap((it) => (it.ok ? [it.recipient] : [])))];
   const facts = await findFacts(
     asked.map((recipient) => {
@@ -76,8 +93,12 @@ async function takeFiles(
   entries: readonly ChatEntry[],
   media: TakeMedia,
 ): Promise<ReadonlyMap<string, MediaTaken>> {
-  const links = entries.flatMap((entry) => (entry.ok ? linksOf(entry.draft) : []));
-  const waiting = [...new Map(links.map((link) => [nameOf(link), link])).values()];
+  const links = new Map<string, MediaLink>();
+  await inTurns(entries, ENTRIES_PER_TURN, (entry) => {
+    const link = entry.ok ? linkOf(entry.draft) : undefined;
+    if (link !== undefined) links.set(nameOf(link), link);
+  });
+  const waiting = [...links.values()];
   const taken = new Map<string, MediaTaken>();
   const takeNext = async (): Promise<void> => {
     for (let link = waiting.shift(); link !== undefined; link = waiting.shift()) {
@@ -86,11 +107,6 @@ async function takeFiles(
   };
   await Promise.all(Array.from({ length: limit('chatFilesAtOnce') }, takeNext));
   return taken;
-}
-
-function linksOf(draft: ChatDraft): readonly MediaLink[] {
-  const link = linkOf(draft);
-  return link === undefined ? [] : [link];
 }
 
 function nameOf({ url, wanted }: MediaLink): string {

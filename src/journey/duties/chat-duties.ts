@@ -36,6 +36,7 @@ export const CHAT_DUTIES = {
 } as const satisfies Record<string, Duty>;
 
 async function matchOrphans(parts: DutyParts): Promise<void> {
+  const names = parts.newNames();
   if (!(await hasOrphans(parts.db))) return;
   const nowMs = parts.clock.nowMs();
   const days = limit('chatOrphanDays') + limit('chatSilentDays');
@@ -43,6 +44,7 @@ async function matchOrphans(parts: DutyParts): Promise<void> {
     sinceId: firstIdAt(nowMs - days * DAY_MS),
     most: MOST_AT_ONCE,
     newest: { most: limit('chatOrphansNewest'), sinceId: firstIdAt(nowMs - NEWEST_MS) },
+    names,
     piece: { most: limit('chatOrphansPiece'), after: parts.orphans.after },
   };
   await parts.db

@@ -64,6 +64,7 @@ function dutyPartsOf(parts: JourneyParts, { closeOut, load, tallies }: DutyNeeds
     flows: closeOut.flows,
     places: new Map(),
     strays: new Set<number>(),
+    newNames: closeOut.newNames,
     orphans: { after: undefined },
     asking: new Map<number, LinkId>(),
     setAside: new Map<Line, number>(),

@@ -1,6 +1,7 @@
 import type { LinkId } from '../../domain/ids.ts';
 import type { OrphanPlace } from '../../store/chat-messages/keep-statuses.ts';
 import type { MovePlaces } from './move-waiting.ts';
+import type { ChatName } from '../settle/new-names.ts';
 import type { JourneyParts } from '../parts.ts';
 import type { Heard, Line } from '../send/line.ts';
 import type { CapCountsRead } from './share-cap-counts.ts';
@@ -16,6 +17,8 @@ export type DutyParts = JourneyParts & {
   readonly places: MovePlaces;
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
+  /** What the chat platform calls messages that it took a moment ago. */
+  readonly newNames: () => readonly ChatName[];
   /** How far the looks have come at statuses without a message. */
   readonly orphans: { after: OrphanPlace | undefined };
   readonly capCounts: CapCountsRead;

@@ -8,7 +8,9 @@ import {
   patienceMsOf,
   validityMsOf,
   type ChatDraftRequest,
+  type ChatNumbered,
   type ChatNumberedRequest,
+  type ChatPassed,
 } from '../../domain/chat/taking.ts';
 import type { MessageId, TransferId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
@@ -23,8 +25,15 @@ export function numberChat(
   reserveId: TransferId,
   newId: () => number,
 ): ChatNumberedRequest {
-  const messages = draft.passed.map((entry) => ({ ...entry, id: newId() as MessageId }));
-  return { draft, reserveId, messages };
+  return { draft, reserveId, messages: numberPassed(draft.passed, newId) };
+}
+
+/** Gives some messages of a draft their ids. */
+export function numberPassed(
+  passed: readonly ChatPassed[],
+  newId: () => number,
+): readonly ChatNumbered[] {
+  return passed.map((entry) => ({ ...entry, id: newId() as MessageId }));
 }
 
 /** How the caller of a numbered draft is answered. */

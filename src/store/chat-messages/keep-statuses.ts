@@ -74,6 +74,14 @@ const TAKE_ORPHANS = `
       where a.link_id = o.link_id and a.operator_key = o.operator_key
         and a.account_id = o.account_id and a.message_id >= $4)
     union
+    select o.ctid from unnest($9::int[], $10::text[]) as n (link_id, operator_key)
+    join chat_statuses o
+      on o.kind = 'orphan' and o.link_id = n.link_id and o.operator_key = n.operator_key
+    where exists (
+      select from attempts a
+      where a.link_id = o.link_id and a.operator_key = o.operator_key
+        and a.account_id = o.account_id and a.message_id >= $4)
+    union
     select o.ctid from piece o
     where exists (
       select from attempts a
@@ -94,6 +102,8 @@ export type OrphanAsk = {
   readonly most: number;
   /** How many of the newest are looked at, and of messages since when. */
   readonly newest: { readonly most: number; readonly sinceId: number };
+  /** Names of messages that became known a moment ago: all of theirs are looked at. */
+  readonly names: readonly OrphanPlace[];
   /** How many of all are looked at besides, from where the last look has ended. */
   readonly piece: { readonly most: number; readonly after: OrphanPlace | undefined };
 };
@@ -106,13 +116,13 @@ export type TakenOrphans = {
 };
 
 /**
- * Takes out statuses whose message is known by now, `most` at most: of the newest, since an answer
- * follows within seconds, and of a piece of all the others. So each is looked at again and again,
- * however many there are, and one look costs no more for it.
+ * Takes out statuses whose message is known by now, `most` at most: those under `names`, of the
+ * newest, since an answer follows within seconds, and of a piece of all the others. So each is
+ * looked at again and again, however many there are, and one look costs no more for it.
  */
 export async function takeMatchedOrphans(
   transaction: Transaction,
-  { sinceId, most, newest, piece }: OrphanAsk,
+  { sinceId, most, newest, names, piece }: OrphanAsk,
 ): Promise<TakenOrphans> {
   type Row = {
     readonly account_id: AccountId;
@@ -135,6 +145,8 @@ export async function takeMatchedOrphans(
     operatorKey,
     end?.linkId ?? null,
     end?.operatorKey ?? null,
+    names.map((it) => it.linkId),
+    names.map((it) => it.operatorKey),
   ]);
   const statuses = rows
     .toSorted((a, b) => a.id - b.id)

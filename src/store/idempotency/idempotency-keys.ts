@@ -54,10 +54,13 @@ export async function claimKeys(
 /** `answer` undefined: the request is still being written. */
 export type KeyAnswer = KeyName & { readonly requestHash: string; readonly answer: unknown };
 
+/** Answers come as one JSON array: as a list of texts a very long one would be escaped twice. */
 const ANSWER_KEYS = `
   insert into idempotency_keys as i (account_id, key, request_hash, answer, created_at)
-  select t.account_id, t.key, decode(t.hash, 'hex'), t.answer, to_timestamp($5::float8 / 1000)
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[])
+  select t.account_id, t.key, decode(t.hash, 'hex'), nullif(t.answer, 'null'),
+         to_timestamp($5::float8 / 1000)
+  from rows from (unnest($1::bigint[]), unnest($2::text[]), unnest($3::text[]),
+                  jsonb_array_elements($4::jsonb))
        as t (account_id, key, hash, answer)
   on conflict (account_id, key) do update
     set request_hash = excluded.request_hash, answer = excluded.answer,
@@ -77,7 +80,7 @@ export async function answerKeys(
     answers.map((it) => it.accountId),
     answers.map((it) => it.key),
     answers.map((it) => it.requestHash),
-    answers.map((it) => (it.answer === undefined ? null : JSON.stringify(it.answer))),
+    JSON.stringify(answers.map((it) => it.answer)),
     atMs,
   ]);
 }

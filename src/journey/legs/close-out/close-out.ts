@@ -21,6 +21,7 @@ import {
   type AttemptJudgement,
 } from '../../settle/judge-attempt.ts';
 import type { MatchedReceipt } from '../../settle/match-receipts.ts';
+import { createNewNames, type ChatName } from '../../settle/new-names.ts';
 import { createParkedNames, type ParkedNames } from '../../settle/parked-names.ts';
 import {
   isPlain,
@@ -41,6 +42,8 @@ export type CloseOut = {
   hear(heard: Heard): void;
   /** Learns from the store which receipts of a link are parked. */
   learnParked(linkId: LinkId): Promise<void>;
+  /** What the chat platform calls messages whose attempts were stored a moment ago. */
+  newNames(): readonly ChatName[];
   /** Words that wait for their commit. */
   pending(): number;
   /** Whether what was heard some seconds ago is committed: false while the database is away. */
@@ -55,13 +58,17 @@ export function createCloseOut(
   settled: () => void,
 ): CloseOut {
   const parked = createParkedNames();
+  const newNames = createNewNames();
 
   let committedAtMs = parts.clock.monotonicMs();
   const finish = (heard: readonly Heard[], outcome: Settled): void => {
     committedAtMs = parts.clock.monotonicMs();
     const inbound = inboundOf(heard);
     parked.note(outcome.kept);
-    forgetParked(parked, heard);
+    const taken = takenNames(heard);
+    for (const { linkId, operatorKey } of taken) parked.forget(linkId, operatorKey);
+    const { links } = parts.roads.current();
+    newNames.note(taken.filter(({ linkId }) => links.get(linkId)?.carrier === 'whatsapp'));
     tallies.count(outcome);
     for (const it of inbound) it.acknowledge();
   };
@@ -88,6 +95,7 @@ export function createCloseOut(
   return {
     hear: (heard) => void group.add(heard).then(settled),
     learnParked: (linkId) => parked.learn(parts.db, linkId),
+    newNames: () => newNames.take(),
     pending: () => group.pending(),
     flows: () =>
       group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
@@ -194,14 +202,14 @@ function inboundOf(heard: readonly Heard[]): readonly InboundWord[] {
   return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
 }
 
-/** A name whose attempt is stored with this group parks nothing any more. */
-function forgetParked(parked: ParkedNames, heard: readonly Heard[]): void {
-  for (const it of heard) {
-    if (it.kind === 'overtaken') parked.forget(it.linkId, it.operatorKey);
-    if (it.kind !== 'attempt' && it.kind !== 'late') continue;
+/** Names whose attempts are stored with this group: nothing is parked under them any more. */
+function takenNames(heard: readonly Heard[]): readonly ChatName[] {
+  return heard.flatMap((it) => {
+    if (it.kind === 'overtaken') return [{ linkId: it.linkId, operatorKey: it.operatorKey }];
+    if (it.kind !== 'attempt' && it.kind !== 'late') return [];
     const { linkId, results } = it.kind === 'attempt' ? it.attempt : it.late;
-    for (const result of results) {
-      if (result.kind === 'taken') parked.forget(linkId, result.operatorKey);
-    }
-  }
+    return results.flatMap((result) =>
+      result.kind === 'taken' ? [{ linkId, operatorKey: result.operatorKey }] : [],
+    );
+  });
 }

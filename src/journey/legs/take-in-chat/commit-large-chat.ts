@@ -3,15 +3,16 @@
  * are written: so they are written first, in pieces, and judged last; what cannot be granted is
  * undone with all of it.
  */
-import type { ChatDraftRequest, ChatNumberedRequest } from '../../../domain/chat/taking.ts';
+import type { ChatDraftRequest, ChatNumbered } from '../../../domain/chat/taking.ts';
 import type { TransferId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
+import { piecesOf } from '../../../kit/pieces-of.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
 import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
 import { reserveChat } from '../../charge/reserve-chat.ts';
 import { judgeChat, repeatedChat, type ChatOutcomeOf } from './commit-chat.ts';
-import { enqueueChat, numberChat } from '../../enqueue/enqueue-chat.ts';
+import { enqueueChat, numberPassed } from '../../enqueue/enqueue-chat.ts';
 import { keepChatAnswer } from '../../enqueue/keep-chat-answer.ts';
 import { findRepeats } from '../../enqueue/repeats.ts';
 import type { JourneyParts } from '../../parts.ts';
@@ -50,15 +51,19 @@ async function write(
   const repeated = repeatedChat(repeat, []);
   if (repeated !== undefined) return repeated;
   const reserveId = newId() as TransferId;
-  const numbered = numberChat(draft, reserveId, newId);
-  for (const piece of piecesOf(numbered)) {
+  const messages: ChatNumbered[] = [];
+  for (const passed of piecesOf(draft.passed, limit('pieceMessages'))) {
+    const piece = { draft, reserveId, messages: numberPassed(passed, newId) };
     await enqueueChat(transaction, [piece], { lease: parts.lease.current(), nowMs });
+    messages.push(...piece.messages);
   }
   const { reservations, transfers } = await reserveChat(transaction, [draft], {
     newId: () => reserveId,
     nowMs,
   });
-  const { outcome } = judgeChat(draft, reservations[0], () => numbered);
+  const { outcome } = judgeChat(draft, reservations[0], () => {
+    return { draft, reserveId, messages };
+  });
   if (outcome.kind !== 'answered' || reservations[0]?.kind !== 'reserved') {
     throw new NotGranted(outcome);
   }
@@ -68,13 +73,4 @@ async function write(
     transaction.commit(),
   ]);
   return outcome;
-}
-
-function piecesOf(numbered: ChatNumberedRequest): readonly ChatNumberedRequest[] {
-  const most = limit('pieceMessages');
-  const count = Math.ceil(numbered.messages.length / most);
-  return Array.from({ length: count }, (_, index) => ({
-    ...numbered,
-    messages: numbered.messages.slice(index * most, (index + 1) * most),
-  }));
 }

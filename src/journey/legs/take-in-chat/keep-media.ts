@@ -53,8 +53,9 @@ export type KeepOutcome =
 
 export type MediaKeeper = {
   /**
-   * Takes a file. Callers that ask for the same at the same time share one fetch. Rejects when
-   * disk or database fail, and for nothing that the address or the file is like.
+   * Takes a file. Callers that ask for the same at the same time share one fetch, and accounts the
+   * turns to fetch. Rejects when disk or database fail, and for nothing that the address or the
+   * file is like.
    */
   keep(accountId: AccountId, link: MediaLink): Promise<KeepOutcome>;
 };
@@ -66,15 +67,16 @@ export function createMediaKeeper(parts: KeepMediaParts): MediaKeeper {
     most: limit('chatMediaAtOnce'),
     waiting: limit('chatMediaWaiting'),
     waitMs: limit('chatMediaWaitMs'),
+    ofOne: { most: limit('chatMediaOfAccount'), waiting: limit('chatMediaWaitingOfAccount') },
   });
   const underWay = new Map<string, Promise<KeepOutcome>>();
 
   const inTurn = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
-    if (!(await turns.enter())) return refused('busy', link.wanted);
+    if (!(await turns.enter(accountId))) return refused('busy', link.wanted);
     try {
       return await fetchAndKeep(parts, accountId, link);
     } finally {
-      turns.leave();
+      turns.leave(accountId);
     }
   };
   const keep = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {

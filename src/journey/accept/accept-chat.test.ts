@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { makeChatNumber } from '../../../test/support/chat.ts';
+import { makeChatAccount } from '../../../test/support/chat-door.ts';
+import type { ChatEntry, ChatRequest } from '../../domain/chat/request.ts';
+import { refuse } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
+import type { ChatFacts, ChatQuestion } from '../../store/chat-windows/find-chat-facts.ts';
+import { acceptChat } from './accept-chat.ts';
+
+const PER_TURN = limit('chatEntriesPerTurn');
+
+const mobileOf = (index: number) => `9230012${String(10_000 + index)}` as PhoneNumber;
+const textTo = (recipient: PhoneNumber): ChatEntry => {
+  return { ok: true, recipient, draft: { kind: 'text', body: `Hello ${recipient}` } };
+};
+
+function requestOf(entries: readonly ChatEntry[]): ChatRequest {
+  const account = makeChatAccount();
+  const number = makeChatNumber(61);
+  const sends = { kind: 'free_form' } as const;
+  return { account, number, sends, entries, dryRun: false, idempotency: undefined };
+}
+
+/** A store in which everybody has just written, but for those who never did. */
+function storeOf(silent: ReadonlySet<string>, nowMs: number) {
+  const asked: number[] = [];
+  const findFacts = async (questions: readonly ChatQuestion[]): Promise<readonly ChatFacts[]> => {
+    asked.push(questions.length);
+    return questions.map(({ recipient }) => ({
+      optedOut: undefined,
+      inboundAtMs: silent.has(recipient) ? undefined : nowMs,
+      known: undefined,
+    }));
+  };
+  return { asked, findFacts };
+}
+
+const media = { take: () => Promise.reject(new Error('there is no file')) };
+
+it('a very large request is judged in turns, each entry by its own facts', async () => {
+  const nowMs = Date.UTC(2026, 10, 20, 12);
+  const count = 2 * PER_TURN + 1;
+  const mobiles = Array.from({ length: count }, (_, index) => mobileOf(index));
+  const refused: ChatEntry = {
+    ok: false,
+    shown: 'number 2',
+    refusal: refuse('chat_mobile_not_text'),
+  };
+  const entries = mobiles.map((mobile, index) => (index === 1 ? refused : textTo(mobile)));
+  const silent = new Set([mobileOf(0), mobileOf(PER_TURN), mobileOf(2 * PER_TURN)]);
+  const { asked, findFacts } = storeOf(silent, nowMs);
+  let turnsOfOthers = 0;
+  let isOver = false;
+  const others = (): void => {
+    turnsOfOthers += 1;
+    if (!isOver) setImmediate(others);
+  };
+  setImmediate(others);
+  const taken = await acceptChat(requestOf(entries), { media, findFacts, nowMs });
+  isOver = true;
+  expect(asked).toEqual([PER_TURN - 1, PER_TURN, 1]);
+  // Somebody else had a turn between the pieces that files are sought in and completed in.
+  expect(turnsOfOthers).toBeGreaterThanOrEqual(4);
+  expect(taken).toEqual(
+    entries.map((entry, index) => {
+      const mobile = mobileOf(index);
+      if (!entry.ok) return entry;
+      if (silent.has(mobile)) {
+        return { ok: false, shown: mobile, refusal: refuse('chat_window_closed') };
+      }
+      return { ok: true, recipient: mobile, content: entry.draft };
+    }),
+  );
+});
+
+it('somebody who comes twice in a request is asked about once in a piece', async () => {
+  const entries = [textTo(mobileOf(1)), textTo(mobileOf(2)), textTo(mobileOf(1))];
+  const { asked, findFacts } = storeOf(new Set(), 0);
+  const taken = await acceptChat(requestOf(entries), { media, findFacts, nowMs: 0 });
+  expect(asked).toEqual([2]);
+  expect(taken.map((it) => it.ok)).toEqual([true, true, true]);
+});
