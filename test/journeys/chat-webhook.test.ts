@@ -24,7 +24,7 @@ let path: string;
 beforeAll(async () => {
   story = await beginChatStory();
   path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
-}, 60_000);
+});
 
 const post = (body: string | Buffer, signature: string | undefined) =>
   postTo(path, body, signature);
