@@ -111,10 +111,14 @@ describe('a saved look-up', () => {
       ]);
       return rows.length;
     };
-    await withNode({ config, clock: standingAt(0) }, (node) => sendTo(node, mobileOf(0, 2)));
-    await withNode({ config, clock: standingAt(2 * DAY_MS) }, (node) => {
-      return sendTo(node, mobileOf(0, 3));
-    });
+    const sendAt = (afterMs: number, mobile: string) =>
+      withNode({ config, clock: standingAt(afterMs) }, async (node) => {
+        await sendTo(node, mobile);
+        // Words that come months later are no longer matched.
+        await nothingIsWrong();
+      });
+    await sendAt(0, mobileOf(0, 2));
+    await sendAt(2 * DAY_MS, mobileOf(0, 3));
     await withNode({ config, clock: standingAt(61 * DAY_MS) }, async () => undefined);
     expect(await saved()).toBe(2);
     await withNode({ config, clock: standingAt(61 * DAY_MS + 1) }, async () => undefined);
