@@ -98,25 +98,19 @@ export function callBatches(baseUrl: string, shop: Shop): Batches {
       return ask('/v1/batches', { ...init, headers: { ...auth, ...json, ...headers } });
     },
     until: (id, state) =>
-      eventually(
-        `${state} of ${id}`,
-        async () => {
-          const batch = await find(id);
-          return batch.state === state && batch;
-        },
-        20_000,
-      ),
+      eventually(`${state} of ${id}`, async () => {
+        const batch = await find(id);
+        return batch.state === state && batch;
+      }),
     untilOver: (id) =>
-      eventually(
-        `the end of ${id}`,
-        async () => {
-          const batch = await find(id);
-          const { counts, recipients } = batch;
-          const open = (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
-          return counts !== null && open === 0 && recipients !== null && batch;
-        },
-        20_000,
-      ),
+      eventually(`the end of ${id}`, async () => {
+        const batch = await find(id);
+        const { counts, recipients, progress } = batch;
+        const open = (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
+        // A batch is read before its messages are counted: they may end in between.
+        const isOver = counts !== null && open === 0 && progress === null;
+        return isOver && recipients !== null && batch;
+      }),
   };
 }
 
