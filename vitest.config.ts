@@ -11,6 +11,9 @@ const everywhere = {
   hookTimeout: PATIENT_MS,
 } as const;
 
+/** Before each file. */
+const setupFiles = ['test/support/same-chance.ts'];
+
 /** Tests that need nothing but themselves. */
 const alone = [
   {
@@ -42,7 +45,7 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
 export default defineConfig({
   test: {
     projects: [...alone, ...onServices].map((test, groupOrder) => ({
-      test: { ...everywhere, sequence: { groupOrder }, ...test },
+      test: { ...everywhere, setupFiles, sequence: { groupOrder }, ...test },
     })),
   },
 });
