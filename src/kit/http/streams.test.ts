@@ -185,7 +185,7 @@ describe('a body that is taken as it comes', () => {
     },
   );
 
-  it('may be refused while it is written: the connection stays until its writer stops', async () => {
+  it('may be refused while it comes: the connection stays until its writer ends', async () => {
     const { base } = await start({ takesStream, handle: () => say('no', 403) });
     const socket = await openHalf(base);
     let heard = '';
