@@ -66,7 +66,7 @@ describe('a link of several binds', () => {
   it('adds up their windows, and shares the work among them', async () => {
     const world = await open({
       config: { binds: 3, windowSubmits: 10 },
-      behaviour: { answerDelayMs: 100 },
+      behaviour: { answerDelayMs: 1_000 },
     });
     await until(() => isUp(world, 3), 'all');
     expect(world.link.room()).toBe(30);
