@@ -124,9 +124,13 @@ describe('octets that no server should send', () => {
     raw.sockets[0]?.write(bytes);
     await until(() => world.outcomes.length === 1, 'its outcome');
     expect(world.outcomes).toEqual([{ key: 1, kind: 'ambiguous', broken: true }]);
-    await until(() => raw.heard.length > 2, 'the last word');
-    expect(raw.heard[2]?.command).toBe('generic_nack');
     await until(() => world.states.filter((state) => state === 'bound').length === 2, 'the return');
+    // The server lets in before it is asked: it may not have read all of it yet.
+    await until(() => raw.heard.length >= 4, 'what was said');
+    // What was heard on the old connection and on the new one has no order.
+    const commands = raw.heard.map(({ command }) => command).toSorted();
+    const binds = ['bind_transceiver', 'bind_transceiver'];
+    expect(commands).toEqual([...binds, 'generic_nack', 'submit_sm']);
   });
 
   it('do not fill the memory, however many they are', async () => {
