@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Time-outs only end what hangs: a busy machine is no failure. */
-const PATIENT_MS = 60_000;
+const PATIENT_MS = 120_000;
 const everywhere = {
   environment: 'node',
   pool: 'forks',
   testTimeout: PATIENT_MS,
   hookTimeout: PATIENT_MS,
 } as const;
+
+/** Before each file. */
+const setupFiles = ['test/support/same-chance.ts'];
 
 /** Tests that need nothing but themselves. */
 const alone = [
@@ -36,13 +39,13 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     include: [`test/${name}/**/*.test.ts`],
     globalSetup: ['test/support/postgres.ts'],
     maxWorkers: heavy.has(name) ? 1 : 2,
-    testTimeout: heavy.has(name) ? 120_000 : PATIENT_MS,
+    testTimeout: heavy.has(name) ? 300_000 : PATIENT_MS,
   }));
 
 export default defineConfig({
   test: {
     projects: [...alone, ...onServices].map((test, groupOrder) => ({
-      test: { ...everywhere, sequence: { groupOrder }, ...test },
+      test: { ...everywhere, setupFiles, sequence: { groupOrder }, ...test },
     })),
   },
 });

@@ -28,10 +28,12 @@ describe('a folder of passing files', () => {
 
   it('loses what nobody has written to for a while, and keeps the rest', async () => {
     const files = await openPassingFiles(join(place, 'files'), wallClock);
-    const [old, young] = ['old', 'young'].map((name) => join(files.folder, name));
-    for (const file of [old, young]) writeFileSync(file ?? '', 'x');
-    const longAgo = (wallClock.nowMs() - 3_600_000) / 1_000;
-    utimesSync(old ?? '', longAgo, longAgo);
+    for (const [name, minutes] of [['old', 60] as const, ['young', 1] as const]) {
+      const file = join(files.folder, name);
+      writeFileSync(file, 'x');
+      const atSeconds = wallClock.nowMs() / 1_000 - minutes * 60;
+      utimesSync(file, atSeconds, atSeconds);
+    }
     await files.sweep(1_800_000);
     expect(readdirSync(files.folder)).toEqual(['young']);
     await files.sweep(0);

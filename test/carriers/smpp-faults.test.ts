@@ -121,7 +121,7 @@ describe('an operator that comes and goes', () => {
     expectOnce(world, 120, await bringAll(world, 120));
     expect(world.operator.tally.counts.binds).toBeGreaterThan(2);
     expect(world.link.state().kind).not.toBe('needs_attention');
-  }, 60_000);
+  });
 
   it('not there at all: is tried again later and later', async () => {
     const world = await open({ deaf: true, unbound: true });

@@ -72,7 +72,7 @@ describe('the pace of a number', () => {
 
   it('keeps so many requests unanswered at a time and no more', async () => {
     const world = await openChat({ config: { windowSubmits: 3 } });
-    meet(world, { count: 3, answer: { kind: 'slow', ms: 200 } });
+    meet(world, { count: 3, answer: { kind: 'slow', ms: 2_000 } });
     world.link.submit(chatParts(10));
     await until(() => heardMessages(world).length === 3);
     expect(world.writtenAtMs).toHaveLength(3);

@@ -111,7 +111,7 @@ describe('callers', () => {
         noteId(await sendFrom('127.0.0.2'));
         return slow.every((it) => it.isClosed());
       },
-      20_000,
+      60_000,
     );
     // Who was writing at that very moment may not have been able to read it.
     const told = slow.map((it) => it.heard()).filter(Boolean);
@@ -141,7 +141,7 @@ describe('callers', () => {
     });
     socket.write(requests.join(''));
     const count = (): number => heard().split('HTTP/1.1 ').length - 1;
-    await eventually('the answers', () => count() === requests.length, 20_000);
+    await eventually('the answers', () => count() === requests.length, 60_000);
     const answers = heard().split('HTTP/1.1 ').slice(1);
     const wrong = answers.filter((answer, index) =>
       index % 2 === 0 ? !answer.includes('OK ID:') : !/^(401|429)/.test(answer),

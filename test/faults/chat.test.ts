@@ -21,7 +21,7 @@ beforeAll(async () => {
     rupees: '10000',
   });
   worker = await startWorker();
-}, 60_000);
+});
 
 const startWorker = (): Promise<Node> =>
   story.paigham.startNode({ config: { roles: ['worker'], graphAddress: story.platform.url } });

@@ -36,7 +36,7 @@ afterEach(async () => {
 /** Waits for the end of every message and gives what is wrong then. */
 async function breaches(answer: SmsAnswer | undefined): Promise<readonly string[]> {
   if (answer?.id !== undefined) okIds.push(answer.id);
-  await untilOver(paigham, { withinMs: 60_000 });
+  await untilOver(paigham, { withinMs: 150_000 });
   return breachesOf(paigham, okIds);
 }
 

@@ -51,7 +51,7 @@ function loadOn(node: Node): Load {
 /** Waits until callers have got so many more answers of OK. */
 async function untilMore(load: Load, more: number): Promise<void> {
   const enough = load.okIds.length + more;
-  await eventually('more answers', () => load.okIds.length >= enough, 30_000);
+  await eventually('more answers', () => load.okIds.length >= enough, 90_000);
 }
 
 /** Lets `away` take the database away, waits until callers have noticed, and brings it back. */
@@ -62,7 +62,7 @@ async function interrupt(
   const load = loadOn(node);
   await untilMore(load, 100);
   await outage.away();
-  await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) >= 20, 30_000);
+  await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) >= 20, 90_000);
   await outage.back();
   await untilMore(load, 100);
   await load.stop();
@@ -82,7 +82,7 @@ async function startOnWire(): Promise<{ readonly node: Node; readonly wire: Wire
 async function breachesAfter(node: Node): Promise<readonly string[]> {
   await node.stop();
   await paigham.startNode();
-  await untilOver(paigham, { withinMs: 30_000 });
+  await untilOver(paigham, { withinMs: 90_000 });
   return breachesOf(paigham, okIds);
 }
 
@@ -164,7 +164,7 @@ describe('the embedded database', () => {
     for (let time = 0; time < 3; time += 1) {
       await untilMore(load, 100);
       for (const pid of databaseProcesses(installation)) killHard(pid);
-      await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) > time * 5, 30_000);
+      await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) > time * 5, 90_000);
     }
     await untilMore(load, 100);
     await load.stop();

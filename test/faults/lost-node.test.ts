@@ -99,7 +99,7 @@ describe('of two nodes', () => {
   it('one is killed under load: the other takes over its links and what it held', async () => {
     const holder = await findHolder();
     const loads = installations.map(loadOn);
-    await eventually('load', () => loads.every((load) => load.okIds.length > 100), 30_000);
+    await eventually('load', () => loads.every((load) => load.okIds.length > 100), 90_000);
     await programs.get(holder.pid)?.kill();
     programs.delete(holder.pid);
     // Its lease would end by itself within fifteen seconds.
@@ -122,7 +122,7 @@ describe('of two nodes', () => {
     }
     const holder = await findHolder();
     const loads = installations.map(loadOn);
-    await eventually('load', () => loads.every((load) => load.okIds.length > 100), 30_000);
+    await eventually('load', () => loads.every((load) => load.okIds.length > 100), 90_000);
     process.kill(holder.pid, 'SIGSTOP');
     const successor = await eventually(
       'a successor',

@@ -45,13 +45,13 @@ describe('two of four operators', () => {
     await untilLinkIs(paigham, 'jazz', 'down');
     await untilLinkIs(paigham, 'ufone', 'down');
     await pause(wallClock, 1_000);
-    expect(await slowestMs(['Zong', 'Telenor'], downAtMs)).toBeLessThan(2_000);
+    expect(await slowestMs(['Zong', 'Telenor'], downAtMs)).toBeLessThan(5_000);
     for (const operator of [jazz, ufone]) await operator.change({ accepting: true });
     await untilLinkIs(paigham, 'jazz', 'up');
     await untilLinkIs(paigham, 'ufone', 'up');
     await load.stop();
     expect([...load.refusals]).toEqual([]);
-    await untilOver(paigham, { withinMs: 60_000 });
+    await untilOver(paigham, { withinMs: 150_000 });
     expect(await breachesOf(paigham, load.okIds)).toEqual([]);
     expect(load.okIds.length).toBeGreaterThan(200);
   });

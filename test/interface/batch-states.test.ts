@@ -50,7 +50,7 @@ describe('batches of which something waits', () => {
     await paigham.db.transact((it) => it.run('test-drop', drop, [Number(later)]));
     expect([await listed('sending'), await listed('sent')]).toEqual([all, [later]]);
     await paigham.startNode({ config: { roles: ['all'] } });
-    await eventually('all of them', async () => (await listed('sending')).length === 0, 20_000);
+    await eventually('all of them', async () => (await listed('sending')).length === 0, 60_000);
     expect(await listed('sent')).toEqual([later, ...all].toSorted());
   });
 

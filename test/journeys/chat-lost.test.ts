@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ number: { answerTimeoutMs: 300, reconcileWithinMs: 1_000 } });
-}, 60_000);
+});
 
 const magic = (number: string): string => `9230019900${number}`;
 const send = (mobile: string): Promise<string> => story.sendOne('plain_news', mobile);

@@ -9,7 +9,7 @@ import { workedOff } from '../support/chat-posts.ts';
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory();
-}, 60_000);
+});
 
 const UNPAID = '923001990036';
 const WORDS = /the platform wants its bill paid/;

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ config: { roles: ['api', 'worker'] }, rupees: '10000' });
-}, 60_000);
+});
 
 /** Lets what waits leave, by a node that holds the number until that is done. */
 async function leave(act: () => Promise<unknown>): Promise<void> {

@@ -19,7 +19,7 @@ import { eventually } from '../support/eventually.ts';
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory();
-}, 60_000);
+});
 
 const post = (body: string | Buffer, signature: string | undefined) =>
   postTo(webhookOf(story), body, signature);

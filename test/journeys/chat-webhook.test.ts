@@ -23,7 +23,7 @@ import {
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory();
-}, 60_000);
+});
 
 const post = (body: string | Buffer, signature: string | undefined) =>
   postTo(webhookOf(story), body, signature);
@@ -177,7 +177,7 @@ describe('a post of the webhook', () => {
 
 describe('a status', () => {
   it('that came before anybody knew its message is matched when it is known', async () => {
-    await story.tell('/next', { answer: { kind: 'slow', ms: 800 }, fate: { kind: 'silent' } });
+    await story.tell('/next', { answer: { kind: 'slow', ms: 3_000 }, fate: { kind: 'silent' } });
     const id = await story.sendOne('plain_news', '923001234010');
     const copy = await eventually('the copy', () =>
       story.platform.platform.messages

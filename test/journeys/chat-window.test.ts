@@ -12,7 +12,7 @@ const clock = setClock(NOW_MS);
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ clock });
-}, 60_000);
+});
 
 /** The person wrote so long ago; waits until that is stored. */
 async function wroteAgo(from: string, agoMs: number): Promise<void> {

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ number: { answerTimeoutMs: 2_000 } });
-}, 60_000);
+});
 
 /** A number whose last two digits are a story of the simulated platform. */
 const magic = (story: string): string => `9230019900${story}`;

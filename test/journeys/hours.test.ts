@@ -74,6 +74,7 @@ describe('a promotional message at nine at night', () => {
 
   it('is accepted and charged, and says why it waits and until when', async () => {
     const before = await story.balance();
+    clock.setTo(momentOf(saturday, NIGHT));
     id = await story.send('Half price', mobileOf(0, 1), promotional());
     expect(before - (await story.balance())).toBeCloseTo(1.5, 6);
     const report = await story.report(id);
@@ -92,7 +93,7 @@ describe('a promotional message at nine at night', () => {
       template_id: story.shop.promotional,
     });
     await story.until(code, 'DELIVERED');
-    clock.setTo(momentOf(saturday + 1, NINE) - 20_000);
+    clock.setTo(momentOf(saturday + 1, NINE) - 120_000);
     await wholeWay(2);
     expect(texts()).not.toContain('Half price');
     expect((await story.report(id)).delivery).toBe('PENDING');
@@ -111,7 +112,7 @@ describe('a promotional message at nine at night', () => {
   });
 });
 
-describe('a campaign of thousands', { timeout: 120_000 }, () => {
+describe('a campaign of thousands', () => {
   it('sent at night waits as a whole and leaves in the morning', async () => {
     clock.setTo(momentOf(saturday + 1, NIGHT + 60));
     const list = Array.from({ length: 2_100 }, (_, index) => mobileOf((index % 4) as 0, index));
@@ -174,7 +175,7 @@ describe('a closed day', () => {
     // Whoever starts makes room for the days to come.
     const node = await story.paigham.startNode();
     const id = await story.send('After the weekend', mobileOf(1, 1), promotional());
-    clock.setTo(momentOf(sunday + 1, NINE) - 20_000);
+    clock.setTo(momentOf(sunday + 1, NINE) - 120_000);
     await wholeWay(6);
     expect((await story.report(id)).delivery).toBe('PENDING');
     clock.setTo(momentOf(sunday + 1, NINE));

@@ -8,7 +8,7 @@ let story: Story;
 let sent = 0;
 
 beforeAll(async () => {
-  story = await beginStory({ link: { answerTimeoutMs: 150, ambiguousAfterMs: 600 } });
+  story = await beginStory({ link: { answerTimeoutMs: 150, ambiguousAfterMs: 2_000 } });
 });
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('an answer that comes late', () => {
   });
 
   it('after the next attempt has begun still belongs to its own', async () => {
-    await story.paigham.behave({ answerDelayMs: 1_000 });
+    await story.paigham.behave({ answerDelayMs: 3_000 });
     await Promise.all(Array.from({ length: 20 }, (_, index) => send(1 + (index % 3))));
     await story.paigham.behave({ answerDelayMs: 0 });
     expect(await story.breaches()).toEqual([]);

@@ -111,10 +111,14 @@ describe('a saved look-up', () => {
       ]);
       return rows.length;
     };
-    await withNode({ config, clock: standingAt(0) }, (node) => sendTo(node, mobileOf(0, 2)));
-    await withNode({ config, clock: standingAt(2 * DAY_MS) }, (node) => {
-      return sendTo(node, mobileOf(0, 3));
-    });
+    const sendAt = (afterMs: number, mobile: string) =>
+      withNode({ config, clock: standingAt(afterMs) }, async (node) => {
+        await sendTo(node, mobile);
+        // Words that come months later are no longer matched.
+        await nothingIsWrong();
+      });
+    await sendAt(0, mobileOf(0, 2));
+    await sendAt(2 * DAY_MS, mobileOf(0, 3));
     await withNode({ config, clock: standingAt(61 * DAY_MS) }, async () => undefined);
     expect(await saved()).toBe(2);
     await withNode({ config, clock: standingAt(61 * DAY_MS + 1) }, async () => undefined);
@@ -149,7 +153,7 @@ describe('10,000 numbers that nobody has looked up', () => {
       expect(directory.desk.mostPerSecond).toBeLessThanOrEqual(5_000);
       // Two seconds' worth: the second half may begin a second after the first has ended.
       expect(tookMs).toBeGreaterThan(1_000);
-      expect(tookMs).toBeLessThan(15_000);
+      expect(tookMs).toBeLessThan(30_000);
       await nothingIsWrong();
     });
   });
@@ -201,26 +205,40 @@ describe('a directory that is asked by DNS', () => {
   });
 });
 
+/** After so long it is given up. */
+const SILENCE_MS = 2_000;
+
 describe('a directory that is dead', () => {
   it('does not hold up sends of the option for long, and is found again later', async () => {
     const settings = { mnpCoverage: true, mnpOption: true };
     shop = await openShop(paigham.world, { rupees: '1000', settings });
     directory.behave({ silentNext: 1_000_000 });
-    await withNode({ config: directory.singly }, async (node) => {
-      for (let index = 0; index < 5; index += 1) await sendTo(node, mobileOf(0, 40 + index), '');
+    const config = { ...directory.singly, mnpTimeoutMs: SILENCE_MS };
+    await withNode({ config }, async (node) => {
+      let sends = 0;
+      const sendFive = async (): Promise<void> => {
+        const enough = sends + 5;
+        for (; sends < enough; sends += 1) await sendTo(node, mobileOf(0, 40 + sends), '');
+      };
+      await sendFive();
       expect(directory.desk.questions.http).toBe(5);
-      const beganMs = wallClock.monotonicMs();
-      for (let index = 0; index < 5; index += 1) await sendTo(node, mobileOf(0, 50 + index), '');
-      // Far less than their questions would have taken.
-      expect(wallClock.monotonicMs() - beganMs).toBeLessThan(2_500);
-      expect(directory.desk.questions.http).toBe(5);
-      expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe('952.00');
-      const metrics = await (await fetch(`${node.baseUrl}/metrics`)).text();
-      expect(metrics).toContain('paigham_directory_down 1');
-      expect(metrics).toContain('paigham_lookups_total{fate="failed"} 10');
+      // It is asked again after pauses that grow from a second on.
+      const metrics = await eventually('sends for which nobody is asked', async () => {
+        const asked = directory.desk.questions.http;
+        const beganMs = wallClock.monotonicMs();
+        await sendFive();
+        // Less than their questions would have taken.
+        expect(wallClock.monotonicMs() - beganMs).toBeLessThan(5 * SILENCE_MS);
+        const text = await (await fetch(`${node.baseUrl}/metrics`)).text();
+        const isLeftAlone = text.includes('paigham_directory_down 1');
+        return directory.desk.questions.http === asked && isLeftAlone && text;
+      });
+      const credit = (1_000 - 4.8 * sends).toFixed(2);
+      expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe(credit);
+      expect(metrics).toContain(`paigham_lookups_total{fate="failed"} ${sends}`);
       directory.behave({});
       await eventually('a look-up', async () => {
-        return (await chargeOf(await sendTo(node, mobileOf(0, 60), ''))) !== undefined;
+        return (await chargeOf(await sendTo(node, mobileOf(0, 600), ''))) !== undefined;
       });
       await nothingIsWrong();
     });

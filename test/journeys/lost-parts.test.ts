@@ -46,11 +46,11 @@ async function charged(): Promise<number> {
 describe('an answer after our timer that is quicker than that of another part', () => {
   it('and asks for patience is not forgotten: it goes again as its next attempt', async () => {
     const { telenor } = story.paigham.operators;
-    await bindAnew('telenor', { windowSubmits: 1, answerTimeoutMs: 900 });
-    await telenor.change({ answerDelayMs: 1_200, throttleNext: 1 });
+    await bindAnew('telenor', { windowSubmits: 1, answerTimeoutMs: 2_000 });
+    await telenor.change({ answerDelayMs: 2_600, throttleNext: 1 });
     const id = await send(TELENOR, 2);
     await eventually('the first part', () => telenor.tally.counts.submits === 1);
-    await telenor.change({ answerDelayMs: 600 });
+    await telenor.change({ answerDelayMs: 1_200 });
     await eventually('the second part', () => telenor.tally.counts.submits === 2);
     await telenor.change({ answerDelayMs: 0 });
     await story.until(id, 'DELIVERED');

@@ -81,7 +81,7 @@ describe('messages that wait for a link', () => {
     const before = heardTexts().length;
     await story.send('Your code is 4821', mobileOf(0, 990));
     await jazz.change({ answerDelayMs: 0 });
-    await untilOver(story.paigham, { withinMs: 60_000 });
+    await untilOver(story.paigham, { withinMs: 110_000 });
     const place = heardTexts().indexOf('Your code is 4821') - before;
     expect(place).toBeLessThan(20);
   });

@@ -12,7 +12,7 @@ const reason = whyNoKannel();
 if (reason !== undefined) console.warn(`judge skipped: ${reason}`);
 
 const until = (condition: () => boolean, what: string): Promise<boolean> =>
-  eventually(what, condition, 30_000);
+  eventually(what, condition, 90_000);
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -104,5 +104,5 @@ describe.skipIf(reason !== undefined)('Kannel as a client of the simulated opera
     expect(operator.tally.counts.submits).toBe(2);
     for (const link of operator.links.values()) link.drop('test');
     await until(() => operator.tally.counts.binds === 2, 'the second bind');
-  }, 60_000);
+  });
 });

@@ -2,10 +2,10 @@
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 
 export type Kannel = {
   /** Sends a text; resolves with the status line of smsbox. */
@@ -102,19 +102,11 @@ function stop(program: ChildProcess): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 function answer(url: string): Promise<boolean> {
   const ask = (): Promise<boolean> =>
     fetch(url).then(
       () => true,
       () => false,
     );
-  return eventually('an answer of kannel', ask, 20_000);
+  return eventually('an answer of kannel', ask, 60_000);
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await story.paigham.startNode({
     config: { roles: ['worker'], graphAddress: story.platform.url },
   });
-}, 60_000);
+});
 
 const mobileOf = (index: number): string => `9230012${String(60_000 + index)}`;
 
@@ -39,7 +39,7 @@ describe('a request of more entries than the credit is for', () => {
       expect(await story.ask(`select 1 from ${table} limit 1`)).toEqual([]);
     }
     expect(await story.balance()).toBe(2_000);
-  }, 60_000);
+  });
 });
 
 describe('many requests at once', () => {
@@ -74,7 +74,7 @@ describe('many requests at once', () => {
       40_000,
     );
     expect(await story.moved()).toMatchObject({ post: 7 * accepted.length, release: 0, refund: 0 });
-  }, 60_000);
+  });
 });
 
 describe('the same key at once', () => {
@@ -103,7 +103,7 @@ describe('a request of more entries than one group', () => {
     const answer = await story.send('plain_news', entries);
     expect(answer.total_price).toBe('2500');
     expect(new Set(answer.results.map(({ id }) => id)).size).toBe(2_500);
-  }, 60_000);
+  });
 });
 
 describe('in the end', () => {
@@ -114,5 +114,5 @@ describe('in the end', () => {
       60_000,
     );
     expect(await story.breaches()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -146,7 +146,7 @@ describe('a node that dies with its links', () => {
     await untilOver(paigham, { silent: true, withinMs: 60_000 });
     // Receipts of what it took before wait at the operator.
     await paigham.operators.jazz.change({ accepting: true });
-    await untilOver(paigham, { withinMs: 60_000 });
+    await untilOver(paigham, { withinMs: 150_000 });
     expect(await breachesOf(paigham, scene.okIds)).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ it('an upload that two nodes read at once is sent and charged once', async () =>
   );
   const batch = await callBatches(second.baseUrl, shop).until(id, 'sent');
   expect(batch).toMatchObject({ recipients: ROWS, rows_left_out: 0 });
-  await untilOver(paigham, { withinMs: 60_000 });
+  await untilOver(paigham, { withinMs: 150_000 });
   const [kept] = await ask<object>(
     `select count(*) as many, count(distinct position) as rows, count(distinct reserve_id) as tries
      from messages`,
@@ -44,7 +44,7 @@ it('an upload that two nodes read at once is sent and charged once', async () =>
   expect(kept).toEqual({ many: ROWS, rows: ROWS, tries: 1 });
   expect(await ask('select state from uploads')).toEqual([{ state: 'done' }]);
   expect(await breachesOf(paigham, [Number(id)])).toEqual([]);
-}, 120_000);
+});
 
 it('an upload whose readers died again and again is refused, not read once more', async () => {
   const paigham = await startPaigham({ withoutNode: true });

@@ -157,7 +157,7 @@ async function audit({ paigham, shops, auditor }: World): Promise<readonly strin
 }
 
 describe(`a simulated run (SEED=${seed})`, () => {
-  it('is in accord with the book that an auditor keeps', { timeout: 240_000 }, async () => {
+  it('is in accord with the book that an auditor keeps', { timeout: 900_000 }, async () => {
     console.log(`SEED=${seed} ROUNDS=${rounds}`);
     const world = await createWorld();
     const draw = createDraw(seed);

@@ -6,6 +6,7 @@ import type { AccountId, TransferId } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
 import { dayAt, momentOf, monthAt } from '../../src/domain/policy/zone.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
+import { wallClock } from '../../src/kit/clock.ts';
 import { isNotAll } from '../../src/kit/postgres/faults.ts';
 import { readBalance } from '../../src/store/ledger/read-balance.ts';
 import { reserveWhole } from '../../src/store/ledger/reserve-whole.ts';
@@ -21,11 +22,16 @@ let accountId: AccountId;
 let lastId = 0;
 
 const money = (rupees: string) => parseRupees(rupees) ?? micros(0n);
-/** The 30th of a month, and the 1st of the next. */
-const DAY = dayAt(Date.parse('2026-11-30T12:00:00+05:00'));
+/** The last day of a month to come: what was counted on a later day than it would count as well. */
+const DAY = lastDayOfMonth(dayAt(wallClock.nowMs()) + 40);
 const noon = momentOf(DAY, 720);
 const lastMoment = momentOf(DAY + 1, 0) - 1;
 const midnight = momentOf(DAY + 1, 0);
+
+function lastDayOfMonth(day: number): number {
+  const monthOf = (it: number): number => monthAt(momentOf(it, 0));
+  return monthOf(day + 1) === monthOf(day) ? lastDayOfMonth(day + 1) : day;
+}
 
 beforeAll(async () => {
   world = await createWorld(database);

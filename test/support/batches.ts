@@ -58,6 +58,9 @@ export type Batches = {
   untilOver(id: string): Promise<ShownBatch>;
 };
 
+/** A batch may have tens of thousands of rows. */
+const PATIENCE_MS = 90_000;
+
 /** The fields of a send by this shop, to be changed. */
 export function fieldsOf(shop: Shop): Readonly<Record<string, string>> {
   return {
@@ -104,18 +107,20 @@ export function callBatches(baseUrl: string, shop: Shop): Batches {
           const batch = await find(id);
           return batch.state === state && batch;
         },
-        20_000,
+        PATIENCE_MS,
       ),
     untilOver: (id) =>
       eventually(
         `the end of ${id}`,
         async () => {
           const batch = await find(id);
-          const { counts, recipients } = batch;
+          const { counts, recipients, progress } = batch;
           const open = (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
-          return counts !== null && open === 0 && recipients !== null && batch;
+          // A batch is read before its messages are counted: they may end in between.
+          const isOver = counts !== null && open === 0 && progress === null;
+          return isOver && recipients !== null && batch;
         },
-        20_000,
+        PATIENCE_MS,
       ),
   };
 }

@@ -2,6 +2,8 @@
 import { pause, wallClock } from '../../src/kit/clock.ts';
 
 const lookEveryMs = 10;
+/** A bound against a hang, not a judgement of speed: the machine may be busy. */
+const PATIENCE_MS = 30_000;
 
 /**
  * Calls `look` until it gives something other than `undefined` or `false`, and gives that. Rejects
@@ -10,7 +12,7 @@ const lookEveryMs = 10;
 export async function eventually<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  withinMs = 10_000,
+  withinMs = PATIENCE_MS,
 ): Promise<T> {
   const untilMs = wallClock.monotonicMs() + withinMs;
   for (;;) {

@@ -27,7 +27,7 @@ export async function untilLinkIs(
     const stood = await standingOf(paigham, link);
     return stood.state === state && stood;
   };
-  return (await eventually(`${link} ${state}`, look, 30_000)).words;
+  return (await eventually(`${link} ${state}`, look, 60_000)).words;
 }
 
 /** A second road: messages to an operator go by this link when the first ones cannot. */

@@ -29,7 +29,7 @@ export async function startNumberDirectory(): Promise<NumberDirectory> {
   const common = {
     mnpOperators: ['MOBILINK=Jazz', 'CMPAK=Zong', 'PTML=Ufone', 'TP=Telenor', 'SCO=SCO'],
     mnpOperatorPath: 'operator',
-    mnpTimeoutMs: 1_000,
+    mnpTimeoutMs: 2_000,
     mnpRate: 5_000,
   };
   const http = { ...common, mnpDirectory: 'http', mnpNumberPath: 'number' } as const;

@@ -39,7 +39,7 @@ function compose(wanted: object): readonly Message[] {
 export async function handOver(operator: Operator, parts: readonly Message[]): Promise<void> {
   const wanted = operator.tally.counts.acknowledged + parts.length;
   for (const part of parts) operator.deliver('paigham', part);
-  await eventually('acknowledgements', () => operator.tally.counts.acknowledged >= wanted, 20_000);
+  await eventually('acknowledgements', () => operator.tally.counts.acknowledged >= wanted);
 }
 
 export type StoredReply = {

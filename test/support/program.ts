@@ -1,7 +1,6 @@
 /** The service as the program that people start, in a process of its own: to be killed by tests. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Demo } from '../../src/desk/demo/seed-demo.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
@@ -9,6 +8,7 @@ import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
@@ -127,9 +127,7 @@ function childrenOf(parent: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
-      const file = `/proc/${name}/stat`;
-      // A process may end while it is looked at.
-      const stat = existsSync(file) ? readFileSync(file, { encoding: 'utf8', flag: 'r' }) : '';
+      const stat = unlessGone(() => readFileSync(`/proc/${name}/stat`, 'utf8')) ?? '';
       return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
     })
     .map(Number);
@@ -137,10 +135,17 @@ function childrenOf(parent: number): readonly number[] {
 
 /** A process may have ended by itself, its parent being dead. */
 export function killHard(pid: number): void {
+  unlessGone(() => process.kill(pid, 'SIGKILL'));
+}
+
+/** What `look` gives of a process, which may end at any moment: ENOENT before, ESRCH meanwhile. */
+function unlessGone<Seen>(look: () => Seen): Seen | undefined {
   try {
-    process.kill(pid, 'SIGKILL');
+    return look();
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
   }
 }
 
@@ -148,14 +153,4 @@ function clusterOf({ dataDir }: Installation): string {
   const entry = join(dataDir, 'postgres');
   if (!existsSync(entry) || statSync(entry).isDirectory()) return entry;
   return readFileSync(entry, 'utf8').trim();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

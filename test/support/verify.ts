@@ -29,7 +29,7 @@ const OPEN = `
  */
 export async function untilOver(
   paigham: Pick<Paigham, 'db'>,
-  { silent = false, withinMs = 20_000 } = {},
+  { silent = false, withinMs = 60_000 } = {},
 ): Promise<void> {
   const ask = asker(paigham.db);
   const states = silent ? [1] : [1, 2];

@@ -74,8 +74,8 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     const answer = await serve(raw, target);
     // What has not come by now is not waited for: the connection cannot go on after the answer.
     const last = !raw.complete || isClosing();
-    passOver(raw, clock);
-    await writeAnswer(reply.raw, answer, { clock, last }).catch((error: unknown) => {
+    const rest = passOver(raw, clock);
+    await writeAnswer(reply.raw, answer, { clock, last, rest }).catch((error: unknown) => {
       answerFault({ kind: 'unexpected', error }, target);
     });
   };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { eventually } from '../../../test/support/eventually.ts';
-import { stepClock, wallClock, type Clock } from '../clock.ts';
+import { stepClock, wallClock } from '../clock.ts';
 import { makeTemporaryDir } from '../data-dir.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { machineRandom } from '../random.ts';
@@ -148,17 +148,23 @@ describe('what a form may hold', () => {
 });
 
 describe('a form that does not come', () => {
-  async function* stalling(): AsyncGenerator<Buffer> {
-    yield Buffer.from(file('abc').slice(0, -2));
-    await new Promise(() => undefined);
-  }
-  const wait = (clock: Clock): Promise<ReceivedForm> =>
-    receiveForm(stalling(), TYPE, roomWith({ clock }));
+  /** Resolves `asked` when its reader waits for more than the beginning. */
+  const stalling = (): { readonly body: AsyncIterable<Buffer>; readonly asked: Promise<void> } => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    async function* body(): AsyncGenerator<Buffer> {
+      yield Buffer.from(file('abc').slice(0, -2));
+      resolve();
+      await new Promise(() => undefined);
+    }
+    return { body: body(), asked };
+  };
 
   it('is cut when less comes than its pace, and leaves nothing', async () => {
     const clock = stepClock();
-    const receiving = wait(clock);
-    await eventually('a beginning', () => kept().length === 1);
+    const { body, asked } = stalling();
+    const receiving = receiveForm(body, TYPE, roomWith({ clock }));
+    await asked;
+    expect(kept()).toHaveLength(1);
     clock.advance(10_000);
     clock.advance(10_000);
     expect(await receiving).toEqual({ kind: 'too_slow' });

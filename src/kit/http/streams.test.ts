@@ -1,6 +1,7 @@
 /** Answers and bodies that are never in memory as a whole. */
 import { once } from 'node:events';
 import { request as ask, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { openRaw, readAll, sendRaw, splitAnswers } from '../../../test/support/raw-http.ts';
@@ -137,6 +138,14 @@ describe('an answer in pieces', () => {
   });
 });
 
+/** A connection of a caller who goes on writing when the other side says no more. */
+async function openHalf(base: string): Promise<Socket> {
+  const { hostname, port } = new URL(base);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  await once(socket, 'connect');
+  return socket;
+}
+
 describe('a body that is taken as it comes', () => {
   const takesStream = () => true;
 
@@ -176,14 +185,35 @@ describe('a body that is taken as it comes', () => {
     },
   );
 
+  it('may be refused while it comes: the connection stays until its writer ends', async () => {
+    const { base } = await start({ takesStream, handle: () => say('no', 403) });
+    const socket = await openHalf(base);
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => void (heard += chunk.toString()));
+    const closed = once(socket, 'close').then(() => 'closed');
+    socket.write('POST /it HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
+    await eventually('the answer', () => heard.endsWith('no'));
+    for (let sent = 0; sent < 9; sent += 1) {
+      const written = new Promise((resolve) => socket.write('x'.repeat(100_000), resolve));
+      expect(await Promise.race([written, closed])).not.toBe('closed');
+    }
+    socket.end('x'.repeat(100_000));
+    expect(await closed).toBe('closed');
+    expect(splitAnswers(heard)).toMatchObject([{ status: 403, body: 'no' }]);
+  });
+
   it('is not waited for when the answer is there: the connection is cut', async () => {
     const clock = stepClock();
     const { base } = await start({ takesStream, handle: () => say('no', 403) }, clock);
-    const socket = await openRaw(base);
+    const socket = await openHalf(base);
     const heard = readAll(socket);
     socket.write('POST /it HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx');
     await eventually('the wait', () => clock.pendingTimers() > 0);
     clock.advance(10_000);
+    await eventually('the cut', () => {
+      if (!socket.destroyed) socket.write('x');
+      return socket.destroyed;
+    });
     expect(splitAnswers(await heard)).toMatchObject([{ status: 403, body: 'no' }]);
   });
 });

@@ -6,6 +6,8 @@ export type Writing = {
   readonly clock: Clock;
   /** The connection cannot go on after this answer. */
   readonly last: boolean;
+  /** Settles when nothing more of the request is received; undefined when all of it has come. */
+  readonly rest: Promise<void> | undefined;
 };
 
 /** How long a caller may leave a piece of an answer unread before the connection is cut. */
@@ -18,16 +20,27 @@ const lingerBytes = 16 * 1024 * 1024;
  * Writes an answer. One in pieces is asked for the next piece when the caller has taken the one
  * before; a caller who goes away, or stops reading, ends it. Rejects with what a piece rejects
  * with: the connection is cut then, so that nobody takes half an answer for the whole.
+ *
+ * One that comes before its request has ended closes our half of the connection, and the other half
+ * with the request: a caller who writes into a closed one loses the answer he has not read.
  */
 export async function writeAnswer(
   response: ServerResponse,
   answer: HttpAnswer,
-  { clock, last }: Writing,
+  { clock, last, rest }: Writing,
 ): Promise<void> {
   if (response.destroyed || response.headersSent) return;
   response.writeHead(answer.status, headersOf(answer, last));
   if (answer.pieces === undefined) {
-    response.end(answer.octets ?? answer.body);
+    const body = answer.octets ?? answer.body;
+    if (rest === undefined) return void response.end(body);
+    const { socket } = response;
+    response.flushHeaders();
+    response.write(body);
+    // Nothing more is said, and all that still comes is heard.
+    socket?.end();
+    await rest;
+    socket?.destroySoon();
     return;
   }
   try {
@@ -64,14 +77,17 @@ function drained(response: ServerResponse, clock: Clock): Promise<boolean> {
 /**
  * Receives and throws away the rest of a request that has its answer, because a caller who is still
  * writing when the connection closes never reads it. Within bounds; then the connection is cut.
+ * Gives when that is over; undefined when nothing is left to come.
  */
-export function passOver(request: IncomingMessage, clock: Clock): void {
-  if (request.complete || request.destroyed) return;
+export function passOver(request: IncomingMessage, clock: Clock): Promise<void> | undefined {
+  if (request.complete || request.destroyed) return undefined;
   let bytes = 0;
   const timer = clock.setTimer(lingerMs, () => request.destroy());
-  request.once('close', () => timer.cancel());
-  request.once('end', () => timer.cancel());
-  request.on('error', () => timer.cancel());
+  const over = new Promise<void>((resolve) => {
+    for (const end of ['close', 'end', 'error']) request.once(end, () => resolve());
+  }).then(() => timer.cancel());
+  // One that breaks may say so more than once.
+  request.on('error', () => undefined);
   // Whoever read it before has stopped.
   request.removeAllListeners('readable');
   request.on('data', (chunk: Buffer) => {
@@ -79,4 +95,5 @@ export function passOver(request: IncomingMessage, clock: Clock): void {
     if (bytes > lingerBytes) request.destroy();
   });
   request.resume();
+  return over;
 }
