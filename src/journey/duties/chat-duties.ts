@@ -13,6 +13,8 @@ import { listOverdueAccounts, lockOverdue } from '../../store/chat-messages/lock
 import { writeRecords } from '../../store/chat-messages/write-records.ts';
 import { lockFunds } from '../../store/ledger/lock-funds.ts';
 import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { alarmStops } from '../legs/close-out/alarm-stops.ts';
+import { heedFailures } from '../legs/close-out/chat-reactions.ts';
 import { toWrites } from '../settle/chat-moves.ts';
 import { settleStatuses } from '../settle/settle-statuses.ts';
 import type { Duty, DutyParts } from './duty.ts';
@@ -51,9 +53,11 @@ async function matchOrphans(parts: DutyParts): Promise<void> {
       if (statuses.length === 0) return next;
       const accounts = new Set(statuses.map(({ accountId }) => accountId));
       await lockFunds(transaction, sorted(accounts), nowMs);
-      const { deferred } = await settleStatuses(transaction, statuses, deskOf(parts, nowMs));
+      const settled = await settleStatuses(transaction, statuses, deskOf(parts, nowMs));
       // What somebody holds just now stays as it was, with all the others: the next look has them.
-      if (deferred.size > 0) throw new Deferred();
+      if (settled.deferred.size > 0) throw new Deferred();
+      await heedFailures(transaction, settled.failed, nowMs);
+      await alarmStops(parts, transaction, settled.failed, nowMs);
       return next;
     })
     .then((next) => void (parts.orphans.after = next))
