@@ -521,16 +521,22 @@ CREATE TABLE links (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   account_id bigint,
   business_id integer,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  stopped_at timestamp with time zone,
+  stop_words text,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT links_carrier_check CHECK ((carrier = ANY (ARRAY['smpp'::text, 'whatsapp'::text]))),
   CONSTRAINT links_chat_check CHECK (((carrier = 'whatsapp'::text) = ((account_id IS NOT NULL) AND (business_id IS NOT NULL)))),
-  CONSTRAINT links_name_key UNIQUE (name)
+  CONSTRAINT links_name_key UNIQUE (name),
+  CONSTRAINT links_stop_check CHECK (((stopped_at IS NULL) = (stop_words IS NULL)))
 );
 CREATE INDEX links_account ON public.links USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX links_phone_number ON public.links USING btree (((config ->> 'phoneNumberId'::text))) WHERE ((carrier = 'whatsapp'::text) AND enabled);
 COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to operators are everybody''s';
+COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the platform said of a chat number before that stops it no more';
+COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,

@@ -13,7 +13,7 @@ import { listOverdueAccounts, lockOverdue } from '../../store/chat-messages/lock
 import { writeRecords } from '../../store/chat-messages/write-records.ts';
 import { lockFunds } from '../../store/ledger/lock-funds.ts';
 import { writeTransfers } from '../../store/ledger/write-transfers.ts';
-import { alarmStops } from '../legs/close-out/alarm-stops.ts';
+import { stopNumbers } from '../legs/close-out/stop-numbers.ts';
 import { heedFailures } from '../legs/close-out/chat-reactions.ts';
 import { toWrites } from '../settle/chat-moves.ts';
 import { settleStatuses } from '../settle/settle-statuses.ts';
@@ -57,7 +57,7 @@ async function matchOrphans(parts: DutyParts): Promise<void> {
       // What somebody holds just now stays as it was, with all the others: the next look has them.
       if (settled.deferred.size > 0) throw new Deferred();
       await heedFailures(transaction, settled.failed, nowMs);
-      await alarmStops(parts, transaction, settled.failed, nowMs);
+      await stopNumbers(parts, transaction, settled.failed, nowMs);
       return next;
     })
     .then((next) => void (parts.orphans.after = next))
