@@ -96,7 +96,14 @@ async function read(
 
 /** Whether nobody has told of a template since the platform's list was asked for. */
 function isStill(now: ChatTemplateRecord | undefined, known: ChatTemplateRecord | undefined) {
-  return now?.state === known?.state && now?.changedAtMs === known?.changedAtMs;
+  return (
+    now?.state === known?.state &&
+    now?.changedAtMs === known?.changedAtMs &&
+    // An event of these leaves the time of the state as it was.
+    now?.category === known?.category &&
+    now?.quality === known?.quality &&
+    isSameJson(now?.components, known?.components)
+  );
 }
 
 function apply(
