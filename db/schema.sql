@@ -217,6 +217,7 @@ CREATE TABLE chat_businesses (
   template_limit integer,
   synced_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  sync_begun_at timestamp with time zone,
   CONSTRAINT chat_businesses_pkey PRIMARY KEY (id),
   CONSTRAINT chat_businesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT chat_businesses_account_id_id_key UNIQUE (account_id, id),
@@ -228,6 +229,7 @@ CREATE TABLE chat_businesses (
 COMMENT ON TABLE chat_businesses IS 'Business accounts on the chat platform. A token, secrets and templates belong to one; numbers are links';
 COMMENT ON COLUMN chat_businesses.app_secrets_sealed IS 'What webhooks are signed with, the newest first: two while one replaces the other';
 COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the platform allows, as it said at the last sync';
+COMMENT ON COLUMN chat_businesses.sync_begun_at IS 'When a comparison of its templates last began, whoever began it. The regular one keeps its distance';
 
 CREATE TABLE chat_events (
   account_id bigint NOT NULL,

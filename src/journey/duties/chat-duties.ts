@@ -3,6 +3,7 @@ import { giveUp } from '../../domain/chat/record.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { claimSync } from '../../store/chat/businesses.ts';
 import { forgetEvents } from '../../store/chat-events/write-events.ts';
 import {
   forgetStatuses,
@@ -21,10 +22,11 @@ import type { Duty, DutyParts } from './duty.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 500;
 /** A status that comes before its answer is of a message of these hours. */
-const NEWEST_MS = 25 * 60 * MINUTE_MS;
+const NEWEST_MS = 25 * HOUR_MS;
 /** Whoever is in line is not given up; it is looked at again then. */
 const IN_LINE_MS = 10 * MINUTE_MS;
 
@@ -33,6 +35,8 @@ export const CHAT_DUTIES = {
   matchChatOrphans: { everyMs: 5 * SECOND_MS, run: matchOrphans },
   /** Messages of which the platform has not said how they ended. */
   giveUpChats: { everyMs: 2 * SECOND_MS, run: giveUpChats },
+  /** Templates whose events were lost: compared with the platform's, one account at a time. */
+  syncTemplates: { everyMs: 20 * SECOND_MS, run: syncNext },
   /** Posts and statuses that nothing can come of any more. */
   forgetChatEvents: { everyMs: 10 * MINUTE_MS, run: forgetOld },
 } as const satisfies Record<string, Duty>;
@@ -102,6 +106,15 @@ async function giveUpChats(parts: DutyParts): Promise<void> {
       return ours.length;
     });
   } while (moved === MOST_AT_ONCE);
+}
+
+async function syncNext({ db, clock, resync }: DutyParts): Promise<void> {
+  const atMs = clock.nowMs();
+  const syncedByMs = atMs - limit('chatSyncHours') * HOUR_MS;
+  const begunByMs = atMs - limit('chatSyncAgainMinutes') * MINUTE_MS;
+  const ask = { atMs, syncedByMs, begunByMs };
+  const due = await db.transact((transaction) => claimSync(transaction, ask));
+  if (due !== undefined) resync(due);
 }
 
 async function forgetOld({ db, clock }: DutyParts): Promise<void> {
