@@ -526,6 +526,7 @@ CREATE TABLE links (
   started_at timestamp with time zone NOT NULL DEFAULT now(),
   stopped_at timestamp with time zone,
   stop_words text,
+  marketing_rests_until timestamp with time zone,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -539,6 +540,7 @@ CREATE UNIQUE INDEX links_phone_number ON public.links USING btree (((config ->>
 COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to operators are everybody''s';
 COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the platform said of a chat number before that stops it no more';
 COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
+COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,

@@ -1,8 +1,9 @@
 /**
  * What the platform says of a recipient with a refusal, heeded behind the commit of the attempt: by
  * which path a word comes is not promised. Who has stopped marketing there gets no more of it from
- * here, and a window that it calls closed is closed here (facts of the platform, section 3). It may
- * be done twice; where it is not done the next refusal says so again.
+ * here, a window that it calls closed is closed here, and where recipients complain marketing rests
+ * (facts of the platform, section 3). It may be done twice; where it is not done the next refusal
+ * says so again.
  */
 import { meaningOfPlatformError, type PlatformReaction } from '../domain/chat/platform-errors.ts';
 import { closedSince } from '../domain/chat/window.ts';
@@ -10,6 +11,7 @@ import type { ChatWish } from '../store/chat-windows/write-optouts.ts';
 import { closeWindows, type SeenUser } from '../store/chat-windows/write-windows.ts';
 import { lockFunds } from '../store/ledger/lock-funds.ts';
 import { heedStops } from './legs/close-out/chat-reactions.ts';
+import { restNumbers, type Complaint } from './legs/close-out/rest-numbers.ts';
 import type { JourneyParts } from './parts.ts';
 import type { Heard } from './send/line.ts';
 
@@ -26,7 +28,8 @@ export async function heedRefusals(
 ): Promise<void> {
   const stops = group.flatMap(stopIn);
   const closed = group.flatMap(closedIn);
-  const accounts = new Set([...stops, ...closed].map(({ accountId }) => accountId));
+  const complaints = group.flatMap(complaintIn);
+  const accounts = new Set([...stops, ...closed, ...complaints].map(({ accountId }) => accountId));
   if (accounts.size === 0) return;
   const atMs = parts.clock.nowMs();
   try {
@@ -38,6 +41,7 @@ export async function heedRefusals(
       );
       await closeWindows(transaction, closed);
       await heedStops(transaction, stops, atMs);
+      await restNumbers(parts, transaction, complaints, atMs);
     });
   } catch (error) {
     parts.log.warn({ error }, 'what the platform says of recipients could not be stored');
@@ -55,6 +59,12 @@ function closedIn({ heard, atMs }: TimedHeard): readonly SeenUser[] {
   const { linkId, message } = heard.attempt;
   const { accountId, recipient: userKey } = message;
   return [{ accountId, linkId, userKey, atMs: closedSince(atMs, atMs) }];
+}
+
+function complaintIn({ heard, atMs: saidAtMs }: TimedHeard): readonly Complaint[] {
+  if (heard.kind !== 'attempt' || !asksFor(heard, 'rest_marketing')) return [];
+  const { linkId, message } = heard.attempt;
+  return [{ accountId: message.accountId, linkId, saidAtMs }];
 }
 
 function asksFor(

@@ -27,6 +27,7 @@ export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
       ...checkNumber(patient, number, business),
       ...(isServed ? checkStanding(number) : []),
       ...(await checkFailing(patient, number)),
+      ...checkRest(patient, number),
       ...(await checkPrices(patient, number)),
     ];
     const subject = `chat number ${String(number.config['digits'])}`;
@@ -75,6 +76,15 @@ function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
     return [fault('', 'No running node holds it: does any have the role carriers?')];
   }
   return [fault('', `It ${WORDS[state]}${words === null ? '' : `: ${words}`}.`)];
+}
+
+function checkRest(
+  { clock }: Patient,
+  { marketingRestsUntilMs: untilMs }: NumberRecord,
+): readonly Finding[] {
+  if (untilMs === null || untilMs <= clock.nowMs()) return [];
+  const at = new Date(untilMs).toISOString().slice(0, 19);
+  return [warning('', `Recipients complain: its marketing rests until ${at}Z.`)];
 }
 
 /** A number that is up, and of which the platform fails what it took. */

@@ -14,6 +14,7 @@ import { listOverdueAccounts, lockOverdue } from '../../store/chat-messages/lock
 import { writeRecords } from '../../store/chat-messages/write-records.ts';
 import { lockFunds } from '../../store/ledger/lock-funds.ts';
 import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { complaintsIn, restNumbers } from '../legs/close-out/rest-numbers.ts';
 import { stopNumbers } from '../legs/close-out/stop-numbers.ts';
 import { heedFailures } from '../legs/close-out/chat-reactions.ts';
 import { toWrites } from '../settle/chat-moves.ts';
@@ -61,6 +62,7 @@ async function matchOrphans(parts: DutyParts): Promise<void> {
       // What somebody holds just now stays as it was, with all the others: the next look has them.
       if (settled.deferred.size > 0) throw new Deferred();
       await heedFailures(transaction, settled.failed, nowMs);
+      await restNumbers(parts, transaction, complaintsIn(settled.failed, nowMs), nowMs);
       await stopNumbers(parts, transaction, settled.failed, nowMs);
       return next;
     })

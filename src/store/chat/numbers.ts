@@ -18,6 +18,8 @@ export type NumberRecord = {
   /** As its holder says, or what has stopped it; null: no living node holds it. */
   readonly state: LinkState | null;
   readonly words: string | null;
+  /** Until when its marketing waits, or has waited; null: it never did since it was started. */
+  readonly marketingRestsUntilMs: number | null;
 };
 
 export type NewNumber = {
@@ -68,7 +70,7 @@ export async function updateNumber(
 
 const START_NUMBERS = `
   update links set started_at = to_timestamp($3::float8 / 1000), stopped_at = null,
-    stop_words = null
+    stop_words = null, marketing_rests_until = null
   where account_id = $1 and (id = $2 or business_id = $4)`;
 
 /** Starts a number, or all of a business account: what stopped it before that is over. */
@@ -100,7 +102,8 @@ export async function setDefaultNumber(
 const COLUMNS = `
   select l.id, l.account_id as "accountId", l.business_id as "businessId", l.name, l.enabled,
     l.config, b.platform_id as "businessPlatformId", a.chat_link_id is not distinct from l.id
-    as "isDefault", n.slot is not null as held, h.state, h.words, l.stop_words as stop
+    as "isDefault", n.slot is not null as held, h.state, h.words, l.stop_words as stop,
+    l.marketing_rests_until as "marketingRestsUntilMs"
   from links l
   join chat_businesses b on b.id = l.business_id
   join accounts a on a.id = l.account_id
