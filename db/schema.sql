@@ -217,6 +217,7 @@ CREATE TABLE chat_businesses (
   template_limit integer,
   synced_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  sync_begun_at timestamp with time zone,
   CONSTRAINT chat_businesses_pkey PRIMARY KEY (id),
   CONSTRAINT chat_businesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT chat_businesses_account_id_id_key UNIQUE (account_id, id),
@@ -228,6 +229,7 @@ CREATE TABLE chat_businesses (
 COMMENT ON TABLE chat_businesses IS 'Business accounts on the chat platform. A token, secrets and templates belong to one; numbers are links';
 COMMENT ON COLUMN chat_businesses.app_secrets_sealed IS 'What webhooks are signed with, the newest first: two while one replaces the other';
 COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the platform allows, as it said at the last sync';
+COMMENT ON COLUMN chat_businesses.sync_begun_at IS 'When a comparison of its templates last began, whoever began it. The regular one keeps its distance';
 
 CREATE TABLE chat_events (
   account_id bigint NOT NULL,
@@ -521,16 +523,24 @@ CREATE TABLE links (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   account_id bigint,
   business_id integer,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  stopped_at timestamp with time zone,
+  stop_words text,
+  marketing_rests_until timestamp with time zone,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT links_carrier_check CHECK ((carrier = ANY (ARRAY['smpp'::text, 'whatsapp'::text]))),
   CONSTRAINT links_chat_check CHECK (((carrier = 'whatsapp'::text) = ((account_id IS NOT NULL) AND (business_id IS NOT NULL)))),
-  CONSTRAINT links_name_key UNIQUE (name)
+  CONSTRAINT links_name_key UNIQUE (name),
+  CONSTRAINT links_stop_check CHECK (((stopped_at IS NULL) = (stop_words IS NULL)))
 );
 CREATE INDEX links_account ON public.links USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX links_phone_number ON public.links USING btree (((config ->> 'phoneNumberId'::text))) WHERE ((carrier = 'whatsapp'::text) AND enabled);
 COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to operators are everybody''s';
+COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the platform said of a chat number before that stops it no more';
+COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
+COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,

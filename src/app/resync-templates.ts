@@ -6,8 +6,8 @@ import type { KnownRoads } from '../store/settings/known-roads.ts';
 
 /**
  * Reads the templates of a business account anew, as the platform says that one has another
- * wording, or tells of one that is not known here. One reading at a time for each; asked for again
- * meanwhile, once more. What fails is made good by the regular reading.
+ * wording, or tells of one that is not known here, or because it is time to. One reading at a time
+ * for each; asked for again meanwhile, once more. What fails is made good by the regular reading.
  */
 export function createResync(
   desk: ChatDesk,
@@ -20,7 +20,9 @@ export function createResync(
     if (business === undefined) return;
     const { accountId, platformId } = business;
     const synced = await syncTemplates(desk, { accountId, business: platformId });
-    if (!synced.ok) log.warn({ business: platformId }, 'templates could not be read anew');
+    if (synced.ok) return;
+    const why = `${synced.field} ${synced.rule}`;
+    log.warn({ business: platformId, why }, 'templates could not be read anew');
   };
   const resync = (businessId: ChatBusinessId): void => {
     const known = underWay.get(businessId);

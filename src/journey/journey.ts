@@ -116,7 +116,8 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     hasRoom: sendOut.look,
     learnParked: closeOut.learnParked,
   });
-  const duties = createDuties(parts, { closeOut, load, tallies: settings.tallies });
+  const { tallies, heardChat } = settings;
+  const duties = createDuties(parts, { closeOut, load, tallies, resync: heardChat.resync });
 
   return {
     batches: createToldBatches(parts.db, parts.clock),

@@ -8,6 +8,8 @@ import { must } from '../../src/desk/desk.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { noteSync } from '../../src/store/chat/businesses.ts';
 import { listNumbers } from '../../src/store/chat/numbers.ts';
 import { readRoads } from '../../src/store/settings/read-roads.ts';
 import { CHAT_ACCESS, chatDeskOf, SECOND_NUMBER, startDemoPlatform } from '../support/demo-chat.ts';
@@ -255,5 +257,17 @@ describe('the doctor', () => {
       verdict: 'fault',
       sentence: 'MASTER_KEY does not open its token: set it again.',
     });
+  });
+
+  it('warns when the templates were not compared with the platform’s for long', async () => {
+    const { businessId: id } = must(await connectNumber(desk, input()));
+    const readAgo = async (milliseconds: number): Promise<boolean> => {
+      const sync = { atMs: desk.clock.nowMs() - milliseconds, templateLimit: undefined };
+      await database.transact((transaction) => noteSync(transaction, { accountId, id }, sync));
+      return (await findings()).some(({ sentence }) => sentence.includes('were last read at'));
+    };
+    const mostMs = limit('chatSyncLateHours') * 3_600_000;
+    expect(await readAgo(mostMs - 60_000)).toBe(false);
+    expect(await readAgo(mostMs + 1)).toBe(true);
   });
 });

@@ -115,6 +115,19 @@ describe('what becomes of templates while a comparison reads them', () => {
     expect(await bench.find(id)).toMatchObject({ state: 'approved' });
   });
 
+  it.each([{ category: 'marketing' }, { quality: 'red' }])('stands: %j', async (news) => {
+    const id = await bench.create();
+    await bench.decide(id, 'APPROVED');
+    await bench.sync();
+    const told = { atMs: desk.clock.nowMs(), actor: 'platform' };
+    await syncAround(() =>
+      database.transact((transaction) =>
+        recordTemplate(transaction, { accountId, id }, news, told),
+      ),
+    );
+    expect(await bench.find(id)).toMatchObject(news);
+  });
+
   it('stands: one that was deleted does not come back', async () => {
     const id = await bench.create();
     await syncAround(async () => must(await deleteChatTemplate(desk, { accountId, id })));

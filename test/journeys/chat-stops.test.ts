@@ -1,87 +1,209 @@
-/** What the platform stopped and tells later, by failing what it took: people are told. */
+/** What the platform stopped and tells later, by failing what it took: the number is stopped. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setNumber } from '../../src/desk/chat/set-number.ts';
+import { must } from '../../src/desk/desk.ts';
 import { checkChat } from '../../src/desk/doctor/check-chat.ts';
+import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
-import { workedOff } from '../support/chat-posts.ts';
+import { envelope, postTo, sign, value, workedOff } from '../support/chat-posts.ts';
+import { PLATFORM } from '../support/chat-world.ts';
+import { eventually } from '../support/eventually.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory();
+  await startedThen();
 });
 
 const UNPAID = '923001990036';
 const WORDS = /the platform wants its bill paid/;
 
-const fail = async (mobile: string): Promise<void> => {
-  const report = await story.until(await story.sendOne('plain_news', mobile), 'REJECTED');
-  expect(report.results[0]?.['reason']).toMatch(/131042/);
-  await workedOff(story);
-};
-const alarms = () =>
+const run = (name: string, sql: string, values: readonly unknown[]) =>
+  story.paigham.db.transact((transaction) => transaction.run(name, sql, values));
+/** A minute ago, in whole seconds. */
+const STARTED_MS = Math.floor(wallClock.nowMs() / 1_000) * 1_000 - 60_000;
+/** As if staff had last started the number then. */
+const startedThen = () =>
+  run('test-start', 'update links set started_at = to_timestamp($2::float8 / 1000) where id = $1', [
+    story.linkId,
+    STARTED_MS,
+  ]);
+const lines = (action: string) =>
   story.ask<{ readonly account_id: number; readonly detail: Record<string, unknown> }>(
-    `select account_id, detail from audit where action = 'chat_number.failing' order by id`,
+    'select account_id, detail from audit where action = $1 order by id',
+    [action],
   );
-const logged = (): readonly string[] =>
-  story.paigham.logged.filter((it) => it.includes('the chat platform fails messages of a number'));
+const logged = (words: string): number =>
+  story.paigham.logged.filter((it) => it.includes(`the chat platform ${words} a number`)).length;
 const counted = async (): Promise<string | undefined> => {
   const metrics = await (await fetch(`${story.paigham.baseUrl}/metrics`)).text();
   return /paigham_chat_words_total\{what="number_stopped"\} (\d+)/.exec(metrics)?.[1];
 };
-const faults = async (atMs = wallClock.nowMs()): Promise<readonly string[]> => {
+const found = async (atMs = wallClock.nowMs()): Promise<readonly string[]> => {
   const { world, db } = story.paigham;
   const clock = { ...wallClock, nowMs: () => atMs };
   const patient = { reader: db, seal: world.seal, clock, dataDir: undefined, migrations: [] };
-  const findings = await checkChat(patient);
-  return findings.map((it) => it.sentence).filter((it) => it.includes('fails its messages'));
+  return (await checkChat(patient)).map((it) => it.sentence);
 };
-/** As if the last alarm had been raised so long ago. */
-const age = (milliseconds: number) =>
-  story.paigham.db.transact((transaction) =>
-    transaction.run(
+const listed = async () => {
+  const response = await fetch(`${story.paigham.baseUrl}/v1/chat/numbers`, {
+    headers: { authorization: `Bearer ${story.shop.apiKey}` },
+  });
+  const { data } = (await response.json()) as { readonly data: readonly unknown[] };
+  return data[0];
+};
+/** How its holder says that it stands. */
+const untilLinkIs = (state: string) =>
+  eventually(state, async () => {
+    const sql = 'select 1 from link_leases where link_id = $1 and state = $2';
+    return (await story.ask(sql, [story.linkId, state])).length === 1;
+  });
+const change = async (more: object): Promise<void> => {
+  const { accountId } = story.shop;
+  must(await setNumber(story.desk, { accountId, number: String(story.linkId), ...more }));
+};
+const fail = async (): Promise<void> => {
+  const report = await story.until(await story.sendOne('plain_news', UNPAID), 'REJECTED');
+  expect(report.results[0]?.['reason']).toMatch(/131042/);
+  await workedOff(story);
+};
+
+describe('a number whose messages the platform takes and fails, as its bill is not paid', () => {
+  it('is stopped: in the audit, the log and the metrics, by the doctor and in /v1', async () => {
+    await untilLinkIs('up');
+    expect(await listed()).toMatchObject({ state: 'up', why: null });
+    const before = await story.balance();
+    await fail();
+    expect(await story.balance()).toBe(before);
+    const words = expect.stringMatching(WORDS);
+    expect(await lines('chat_number.stopped')).toMatchObject([
+      { account_id: story.shop.accountId, detail: { link: story.linkId, code: 131042, words } },
+    ]);
+    expect(await lines('chat_number.failing')).toEqual([]);
+    expect(logged('has stopped')).toBe(1);
+    await eventually('the count', async () => (await counted()) === '1');
+    expect(await found()).toEqual([expect.stringMatching(/needs attention: .* bill paid/)]);
+    expect(await listed()).toMatchObject({ enabled: true, state: 'needs_attention', why: words });
+    await untilLinkIs('needs_attention');
+  });
+
+  it('lets what waits for it wait, until staff start it', async () => {
+    const mobile = '923001234701';
+    const id = await story.sendOne('plain_news', mobile);
+    expect((await story.report(id)).delivery).toBe('PENDING');
+    expect(story.copies(mobile)).toBe(0);
+    await change({ enabled: true });
+    await story.until(id, 'DELIVERED');
+    expect(story.copies(mobile)).toBe(1);
+    await untilLinkIs('up');
+    expect(await listed()).toMatchObject({ state: 'up', why: null });
+    expect(await found()).toEqual([expect.stringMatching(/^It sends/)]);
+  });
+
+  it('is stopped again by what is said after that, and started by a new token', async () => {
+    await startedThen();
+    await fail();
+    expect(await lines('chat_number.stopped')).toHaveLength(2);
+    await untilLinkIs('needs_attention');
+    const id = await story.sendOne('plain_news', '923001234702');
+    await change({ config: { ratePerSecond: 60 } });
+    expect(await listed()).toMatchObject({ state: 'needs_attention' });
+    await change({ token: PLATFORM.token });
+    await story.until(id, 'DELIVERED');
+  });
+});
+
+describe('a status that was said before staff last started the number', () => {
+  /** The platform fails what it took, as of then. */
+  const failAsOf = async (atMs: number): Promise<void> => {
+    const mobile = '923001234703';
+    await story.tell('/next', { to: mobile, answer: { kind: 'accept' }, fate: { kind: 'silent' } });
+    const id = await story.sendOne('plain_news', mobile);
+    await story.until(id, 'SENT');
+    const status = {
+      id: `wamid.${id}`,
+      status: 'failed',
+      timestamp: String(Math.floor(atMs / 1_000)),
+      biz_opaque_callback_data: writeOpaqueId(id, 1),
+      errors: [{ code: 131042 }],
+    };
+    const body = envelope(value({ statuses: [status] }));
+    const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
+    expect((await postTo(path, body, sign(body))).status).toBe(200);
+    await story.until(id, 'REJECTED');
+    await workedOff(story);
+  };
+  /** As if the last alarm had been raised so long ago. */
+  const age = (milliseconds: number) =>
+    run(
       'age-alarms',
       `update audit set at = now() - make_interval(secs => $1::float8 / 1000)
        where action = 'chat_number.failing'`,
       [milliseconds],
-    ),
-  );
+    );
 
-describe('a number whose messages the platform takes and fails, as its bill is not paid', () => {
-  it('is told of once, in the audit, the log and the metrics, and by the doctor', async () => {
-    expect(await faults()).toEqual([]);
-    await fail(UNPAID);
-    await fail(UNPAID);
-    expect(await alarms()).toMatchObject([
-      {
-        account_id: story.shop.accountId,
-        detail: { link: story.linkId, code: 131042, words: expect.stringMatching(WORDS) },
-      },
-    ]);
-    expect(logged()).toHaveLength(1);
-    expect(await counted()).toBe('1');
-    expect(await faults()).toEqual([expect.stringMatching(WORDS)]);
-    expect(await faults(wallClock.nowMs() + 2 * 3_600_000)).toEqual([]);
-  });
-
-  it('is told of again when some minutes are over, and not a little before', async () => {
+  it('stops nothing: people are told, once in some minutes', async () => {
+    await startedThen();
+    await failAsOf(STARTED_MS - 3_600_000);
+    await failAsOf(STARTED_MS - 1_000);
+    expect(await lines('chat_number.failing')).toHaveLength(1);
+    expect(await lines('chat_number.stopped')).toHaveLength(2);
+    const fails = expect.stringMatching(/fails its messages, .* bill paid/);
+    expect(await found()).toEqual([fails]);
+    expect(await found(wallClock.nowMs() + 2 * 3_600_000)).not.toEqual([fails]);
     const pauseMs = limit('chatStopAlarmMinutes') * 60_000;
     await age(pauseMs - 60_000);
-    await fail(UNPAID);
-    expect(await alarms()).toHaveLength(1);
+    await failAsOf(STARTED_MS - 3_600_000);
+    expect(await lines('chat_number.failing')).toHaveLength(1);
     await age(pauseMs + 1);
-    await fail(UNPAID);
-    expect(await alarms()).toHaveLength(2);
-    expect(logged()).toHaveLength(2);
+    await failAsOf(STARTED_MS - 3_600_000);
+    expect(await lines('chat_number.failing')).toHaveLength(2);
+    expect(logged('fails messages of')).toBe(2);
+    await story.until(await story.sendOne('plain_news', '923001234704'), 'DELIVERED');
   });
 
-  it('stays up: a status of last week does not stop what was mended since', async () => {
-    const id = await story.sendOne('plain_news', '923001234701');
+  it('and one that was said with it, or after it, stops the number', async () => {
+    await startedThen();
+    await failAsOf(STARTED_MS);
+    expect(await lines('chat_number.stopped')).toHaveLength(3);
+    await untilLinkIs('needs_attention');
+    await change({ enabled: true });
+    await story.until(await story.sendOne('plain_news', '923001234707'), 'DELIVERED');
+  });
+});
+
+describe('a number that an answer has stopped', () => {
+  it('is opened anew when staff start it, and sends what waited', async () => {
+    const mobile = '923001234706';
+    await story.tell('/next', { to: mobile, answer: { kind: 'refuse', code: 131031 } });
+    const id = await story.sendOne('plain_news', mobile);
+    await untilLinkIs('needs_attention');
+    expect(await lines('chat_number.stopped')).toHaveLength(3);
+    await change({ enabled: true });
     await story.until(id, 'DELIVERED');
-    expect(await alarms()).toHaveLength(2);
+    expect(story.copies(mobile)).toBe(1);
   });
+});
 
+describe('in the end', () => {
   it('every invariant holds', async () => {
     expect(await story.breaches()).toEqual([]);
+  });
+
+  it('a stopped number stays stopped with the next node that takes it', async () => {
+    await startedThen();
+    await fail();
+    await untilLinkIs('needs_attention');
+    const mobile = '923001234705';
+    await story.sendOne('plain_news', mobile);
+    await story.paigham.node.stop();
+    await run('test-forget', 'update link_leases set state = $1, words = null', ['up']);
+    await story.paigham.startNode({ config: { graphAddress: story.platform.url } });
+    await untilLinkIs('needs_attention');
+    expect(story.copies(mobile)).toBe(0);
+    await change({ enabled: true });
+    await eventually('it leaves', () => story.copies(mobile) === 1);
   });
 });

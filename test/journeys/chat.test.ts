@@ -54,7 +54,6 @@ describe('a template message', () => {
     ['05', 'REJECTED', 'marketing cap', /131049/],
     ['08', 'FAILED', 'experiment', /130472/],
     ['33', 'REJECTED', 'not allowed', /./],
-    ['36', 'REJECTED', 'payment', /131042/],
   ])('to …%s comes to nothing: %s (%s), released', async (number, word, _, reason) => {
     const moved = await movedBy(async () => {
       const report = await story.until(await send(magic(number)), word);

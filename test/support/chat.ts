@@ -34,6 +34,7 @@ export function makeChatNumber(id: number, changes: Partial<ChatNumber> = {}): C
     isDefault: false,
     enabled: true,
     window: 'enforce',
+    marketingRestsUntilMs: undefined,
     ...changes,
   };
 }

@@ -11,6 +11,7 @@ import {
   insertNumber,
   listNumbers,
   setDefaultNumber,
+  startNumbers,
   updateNumber,
 } from '../../store/chat/numbers.ts';
 import { changed, refuse, type Refused } from '../desk.ts';
@@ -54,7 +55,8 @@ export type ConnectedNumber = {
 /**
  * Connects a sending number: asks the platform whether token, business account and number belong
  * together, keeps them with the secrets sealed, and has reports sent to this service. What was
- * connected before gets the new token; the account's first number becomes its default.
+ * connected before gets the new token and is started; the account's first number becomes its
+ * default.
  */
 export async function connectNumber(
   desk: ChatDesk,
@@ -76,6 +78,8 @@ export async function connectNumber(
     if (typeof businessId === 'object') return businessId;
     const number = await keepNumber(transaction, given, { businessId, config: checked.config });
     if ('ok' in number) return number;
+    const atMs = desk.clock.nowMs();
+    await startNumbers(transaction, input.accountId, { businessId, atMs });
     const { business } = input;
     return changed({ businessId, ...number }, { business, phoneNumberId, digits, ...number });
   });

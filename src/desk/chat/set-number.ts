@@ -7,6 +7,7 @@ import { findBusiness, updateBusiness } from '../../store/chat/businesses.ts';
 import {
   findEnabledNumber,
   setDefaultNumber,
+  startNumbers,
   updateNumber,
   type NumberRecord,
 } from '../../store/chat/numbers.ts';
@@ -24,6 +25,7 @@ type Named = {
 export type SetNumber = Named & {
   /** Fields of CHAT_LINK_FIELDS to change. */
   readonly config?: GivenLinkConfig;
+  /** true: starts it, too, whatever the platform said of it before. */
   readonly enabled?: boolean;
   /** Of the whole business account. */
   readonly token?: string;
@@ -60,6 +62,7 @@ export async function setNumber(desk: Desk, input: SetNumber): Promise<Outcome<v
     await updateNumber(transaction, accountId, { ...change, ...switched });
     const fault = await changeSecrets(desk, transaction, { number, input });
     if (fault !== undefined) return fault;
+    await start(desk, transaction, { number, input });
     return changed(undefined, {
       number: number.id,
       config: given,
@@ -69,6 +72,18 @@ export async function setNumber(desk: Desk, input: SetNumber): Promise<Outcome<v
       dropOldSecret: input.dropOldSecret === true,
     });
   });
+}
+
+/** Whoever enables a number, or stores a token for all of its business account, starts them. */
+async function start(
+  { clock }: Desk,
+  transaction: Transaction,
+  { number, input }: { readonly number: NumberRecord; readonly input: SetNumber },
+): Promise<void> {
+  const { accountId, id, businessId } = number;
+  const atMs = clock.nowMs();
+  if (input.enabled === true) await startNumbers(transaction, accountId, { id, atMs });
+  if (input.token !== undefined) await startNumbers(transaction, accountId, { businessId, atMs });
 }
 
 async function changeSecrets(

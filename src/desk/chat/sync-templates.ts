@@ -5,7 +5,7 @@ import { withoutSamples } from '../../domain/chat/without-samples.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { noteSync, type BusinessRecord } from '../../store/chat/businesses.ts';
+import { noteSync, noteSyncBegun, type BusinessRecord } from '../../store/chat/businesses.ts';
 import {
   insertChatTemplate,
   recordTemplate,
@@ -49,7 +49,10 @@ export async function syncTemplates(
   const opened = await findAccess(desk, accountId, business);
   if (!opened.ok) return opened;
   const startedAtMs = desk.clock.nowMs();
-  const known = await desk.transact((transaction) => read(transaction, opened.value.business));
+  const known = await desk.transact(async (transaction) => {
+    await noteSyncBegun(transaction, opened.value.business, startedAtMs);
+    return read(transaction, opened.value.business);
+  });
   const listed = await listAll(desk, opened.value.access);
   if (!listed.ok) return listed;
   const { templates, most } = listed.value;
@@ -96,7 +99,14 @@ async function read(
 
 /** Whether nobody has told of a template since the platform's list was asked for. */
 function isStill(now: ChatTemplateRecord | undefined, known: ChatTemplateRecord | undefined) {
-  return now?.state === known?.state && now?.changedAtMs === known?.changedAtMs;
+  return (
+    now?.state === known?.state &&
+    now?.changedAtMs === known?.changedAtMs &&
+    // An event of these leaves the time of the state as it was.
+    now?.category === known?.category &&
+    now?.quality === known?.quality &&
+    isSameJson(now?.components, known?.components)
+  );
 }
 
 function apply(

@@ -1,4 +1,5 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
+import { limit } from '../../domain/limits.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findLastAudit } from '../../store/audit/find-last-audit.ts';
@@ -11,6 +12,7 @@ import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
 const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
 /** The alarm is raised again every few minutes while messages fail; few may be sent. */
 const FAILING_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Whether every chat number can send: its secrets, its node, how it stands, what it costs. */
 export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
@@ -25,6 +27,7 @@ export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
       ...checkNumber(patient, number, business),
       ...(isServed ? checkStanding(number) : []),
       ...(await checkFailing(patient, number)),
+      ...checkRest(patient, number),
       ...(await checkPrices(patient, number)),
     ];
     const subject = `chat number ${String(number.config['digits'])}`;
@@ -38,14 +41,14 @@ export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
 }
 
 function checkNumber(
-  { seal }: Patient,
+  { seal, clock }: Patient,
   { config }: NumberRecord,
   business: BusinessRecord | undefined,
 ): readonly Finding[] {
   const checked = checkChatLinkConfig(config);
   if (!checked.ok) return [fault('', `Its ${checked.field} ${checked.rule}.`)];
   if (business === undefined) return [fault('', 'Its business account is gone.')];
-  const { platformId, tokenSealed, appSecretsSealed } = business;
+  const { platformId, tokenSealed, appSecretsSealed, syncedAtMs } = business;
   const isOpen = (sealed: Buffer, purpose: string): boolean =>
     seal.open(sealed, purpose) !== undefined;
   const findings: Finding[] = [];
@@ -56,10 +59,15 @@ function checkNumber(
   if (!appSecretsSealed.every((it) => isOpen(it, purpose))) {
     findings.push(fault('', 'MASTER_KEY does not open its app secrets: set them again.'));
   }
-  if (business.syncedAtMs === undefined) {
-    findings.push(warning('', 'Its templates were never read: see "paigham chat template sync".'));
-  }
-  return findings;
+  return [...findings, ...checkSync(syncedAtMs, clock.nowMs())];
+}
+
+function checkSync(syncedAtMs: number | undefined, nowMs: number): readonly Finding[] {
+  const see = 'see "paigham chat template sync"';
+  if (syncedAtMs === undefined) return [warning('', `Its templates were never read: ${see}.`)];
+  if (nowMs - syncedAtMs <= limit('chatSyncLateHours') * HOUR_MS) return [];
+  const at = new Date(syncedAtMs).toISOString().slice(0, 19);
+  return [warning('', `Its templates were last read at ${at}Z: ${see}.`)];
 }
 
 function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
@@ -68,6 +76,15 @@ function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
     return [fault('', 'No running node holds it: does any have the role carriers?')];
   }
   return [fault('', `It ${WORDS[state]}${words === null ? '' : `: ${words}`}.`)];
+}
+
+function checkRest(
+  { clock }: Patient,
+  { marketingRestsUntilMs: untilMs }: NumberRecord,
+): readonly Finding[] {
+  if (untilMs === null || untilMs <= clock.nowMs()) return [];
+  const at = new Date(untilMs).toISOString().slice(0, 19);
+  return [warning('', `Recipients complain: its marketing rests until ${at}Z.`)];
 }
 
 /** A number that is up, and of which the platform fails what it took. */

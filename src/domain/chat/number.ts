@@ -20,4 +20,6 @@ export type ChatNumber = {
    * that come from elsewhere and whose users' last messages we do not know.
    */
   readonly window: 'enforce' | 'pass';
+  /** Until when its marketing waits, as recipients complained; undefined: it does not. */
+  readonly marketingRestsUntilMs: number | undefined;
 };

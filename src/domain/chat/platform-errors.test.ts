@@ -17,7 +17,7 @@ describe('a code of the platform', () => {
     [80007, 'platform_throttled', 'pause'],
     [130429, 'platform_throttled', 'pause'],
     [131056, 'platform_recipient_paced', 'delay_recipient'],
-    [131048, 'platform_spam_limited', 'none'],
+    [131048, 'platform_spam_limited', 'rest_marketing'],
     [131000, 'platform_fault', 'none'],
     [100, 'platform_refused_form', 'none'],
     [130497, 'platform_refused_recipient', 'none'],

@@ -25,6 +25,8 @@ export type PlatformReaction =
   | { readonly kind: 'opt_out' }
   /** For this recipient the platform has nobody: worth remembering for some time. */
   | { readonly kind: 'unreachable' }
+  /** Recipients complain: marketing of this number waits for a while. */
+  | { readonly kind: 'rest_marketing' }
   /** This recipient gets no marketing for a day. */
   | { readonly kind: 'spare_recipient' }
   /** What we know of the template is not true any more. */
@@ -82,7 +84,7 @@ export const PLATFORM_ERRORS: ReadonlyMap<number, PlatformMeaning> = new Map([
   [80007, pause('business')],
   [130429, pause('number')],
   [131056, meaning('platform_recipient_paced', { kind: 'delay_recipient' })],
-  [131048, meaning('platform_spam_limited')],
+  [131048, meaning('platform_spam_limited', { kind: 'rest_marketing' })],
   // The platform itself.
   [1, FAULT],
   [2, FAULT],

@@ -45,6 +45,14 @@ describe('an entry of free_form', () => {
       { type: 'audio', audio: { url } },
       { kind: 'media', wanted: 'audio', caption: '' },
     ],
+    [
+      { type: 'audio', audio: { url, caption: ' ' } },
+      { kind: 'media', wanted: 'audio' },
+    ],
+    [
+      { type: 'media', media: { url, caption: 'What may be a sound' } },
+      { kind: 'media', wanted: 'any', caption: 'What may be a sound' },
+    ],
   ])('says %j', (fields, draft) => {
     expect(read(fields)).toMatchObject(draft);
   });
@@ -65,6 +73,10 @@ describe('an entry of free_form', () => {
     [{ type: 'image', image: { caption: '' } }, '12 : Error: image.url is missing'],
     [{ type: 'image', image: { url } }, '12 : Error: image.caption is missing'],
     [{ type: 'media', media: { url, caption: null } }, '12 : Error: media.caption is missing'],
+    [
+      { type: 'audio', audio: { url, caption: 'Listen' } },
+      '12 : Invalid audio.caption: nobody is shown a caption under a sound, leave it out',
+    ],
     [
       { type: 'image', image: { url: 'a.jpg', caption: '' } },
       '25 : Invalid media: its url is no http or https address of at most 2048 characters',

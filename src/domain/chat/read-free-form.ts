@@ -28,7 +28,8 @@ function readText(entry: GivenFields): FreeFormDraft | Refusal {
 
 /**
  * The seed has address and caption mandatory for media; an empty caption is one. The platform shows
- * none under a sound, so `audio` may come without.
+ * none under a sound: who says `audio`, which is ours, is told so. Who says `media` has to give one
+ * whatever the file is, so under a sound it is dropped.
  */
 function readMedia(
   entry: GivenFields,
@@ -39,6 +40,9 @@ function readMedia(
   if (written === '') return refuse('chat_field_missing', { field: `${type}.url` });
   const caption = textOf(fields?.get('caption')) ?? (type === 'audio' ? '' : undefined);
   if (caption === undefined) return refuse('chat_field_missing', { field: `${type}.caption` });
+  if (type === 'audio' && caption.trim() !== '') {
+    return refuse('chat_caption_unshown', { field: 'audio.caption' });
+  }
   const fileName = textOf(fields?.get('file_name'))?.trim() ?? '';
   const refused =
     refuseText(caption, limit('chatCaptionCharacters'), `${type}.caption`) ??

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpenAt, mayLeaveAt } from './window.ts';
+import { closedSince, isOpenAt, mayLeaveAt } from './window.ts';
 
 const WROTE = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
@@ -23,4 +23,11 @@ it.each([
 
 it('who never wrote has no window', () => {
   expect(isOpenAt(undefined, WROTE)).toBe(false);
+});
+
+it.each([
+  ['the second in which it was said', 1_800_000_000_900, 1_800_000_005_000, 1_800_000_000_000],
+  ['when it was heard, of a clock ahead', 1_900_000_000_000, 1_800_000_005_400, 1_800_000_005_000],
+])('a window is closed since %s', (_, saidAtMs, heardAtMs, expected) => {
+  expect(closedSince(saidAtMs, heardAtMs)).toBe(expected);
 });

@@ -1,6 +1,7 @@
 /** The 24 hours in which an account may write in free form (contract section 10). */
 import { limit } from '../limits.ts';
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -14,4 +15,13 @@ export function isOpenAt(inboundAtMs: number | undefined, atMs: number): boolean
 /** Whether one may still leave: it must be at the platform before the window closes. */
 export function mayLeaveAt(inboundAtMs: number | undefined, atMs: number): boolean {
   return isOpenAt(inboundAtMs, atMs + limit('chatWindowMarginMs'));
+}
+
+/**
+ * Since when a window is closed that the platform called closed in a word of `saidAtMs`, heard at
+ * `heardAtMs`. Its times are whole seconds: who wrote within that second wrote after the refusal,
+ * or the platform will say so again. A clock that runs ahead closes nothing for longer.
+ */
+export function closedSince(saidAtMs: number, heardAtMs: number): number {
+  return Math.floor(Math.min(saidAtMs, heardAtMs) / SECOND_MS) * SECOND_MS;
 }

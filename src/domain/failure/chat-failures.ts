@@ -156,6 +156,11 @@ export const CHAT_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid type: use text, image, document, video, audio or media',
   },
+  chat_caption_unshown: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid {field}: nobody is shown a caption under a sound, leave it out',
+  },
   chat_field_missing: { code: '12', httpStatus: 400, sentence: 'Error: {field} is missing' },
   chat_text_empty: { code: '6', httpStatus: 400, sentence: 'Error: text.body is empty' },
   chat_text_too_long: {

@@ -19,6 +19,18 @@ export const CHAT_DESK_LIMITS = {
     value: 200,
     why: 'pages of templates read in one sync: of 50 and more each, past every quota',
   },
+  chatSyncHours: {
+    value: 6,
+    why: 'templates are compared with the platform’s so often: events tell at once, some are lost',
+  },
+  chatSyncAgainMinutes: {
+    value: 30,
+    why: 'after a comparison that failed or never ended; one takes seconds, 200 pages take minutes',
+  },
+  chatSyncLateHours: {
+    value: 24,
+    why: 'a comparison has failed for so long, many times: doctor warns of it',
+  },
   accountHosts: { value: 20, why: 'domains of one account; each has a certificate' },
   tlsAsksPerMinute: {
     value: 600,

@@ -62,6 +62,10 @@ export const CHAT_FLOW_LIMITS = {
     value: 10,
     why: 'a number that the platform fails in its statuses is told of so often, not per message',
   },
+  chatSpamRestMinutes: {
+    value: 60,
+    why: 'marketing of a number rests so long after complaints: each message more makes it worse',
+  },
   chatOrphanDays: { value: 7, why: 'a status of an unknown message waits so long for its message' },
   chatOrphansNewest: { value: 2_000, why: 'such statuses looked at each time, the newest' },
   chatOrphansPiece: {

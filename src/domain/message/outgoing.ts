@@ -47,8 +47,16 @@ export type PartResult =
   | { readonly part: number; readonly kind: 'unexplained' }
   /** Lost before, and to be waited for, or asked for, still. */
   | { readonly part: number; readonly kind: 'unasked' }
-  /** Not tried: its hours are over until then. Stands for all its parts. */
-  | { readonly part: number; readonly kind: 'held'; readonly untilMs: number }
+  /**
+   * Not tried: its hours are over until then, or what `reason` says is not. Stands for all its
+   * parts.
+   */
+  | {
+      readonly part: number;
+      readonly kind: 'held';
+      readonly untilMs: number;
+      readonly reason?: FailureReason;
+    }
   /**
    * Not tried: something was revoked or ran out while the message waited. Stands for all its parts.
    */

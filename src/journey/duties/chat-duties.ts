@@ -3,6 +3,7 @@ import { giveUp } from '../../domain/chat/record.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { claimSync } from '../../store/chat/businesses.ts';
 import { forgetEvents } from '../../store/chat-events/write-events.ts';
 import {
   forgetStatuses,
@@ -13,16 +14,20 @@ import { listOverdueAccounts, lockOverdue } from '../../store/chat-messages/lock
 import { writeRecords } from '../../store/chat-messages/write-records.ts';
 import { lockFunds } from '../../store/ledger/lock-funds.ts';
 import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { complaintsIn, restNumbers } from '../legs/close-out/rest-numbers.ts';
+import { stopNumbers } from '../legs/close-out/stop-numbers.ts';
+import { heedFailures } from '../legs/close-out/chat-reactions.ts';
 import { toWrites } from '../settle/chat-moves.ts';
 import { settleStatuses } from '../settle/settle-statuses.ts';
 import type { Duty, DutyParts } from './duty.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 500;
 /** A status that comes before its answer is of a message of these hours. */
-const NEWEST_MS = 25 * 60 * MINUTE_MS;
+const NEWEST_MS = 25 * HOUR_MS;
 /** Whoever is in line is not given up; it is looked at again then. */
 const IN_LINE_MS = 10 * MINUTE_MS;
 
@@ -31,6 +36,8 @@ export const CHAT_DUTIES = {
   matchChatOrphans: { everyMs: 5 * SECOND_MS, run: matchOrphans },
   /** Messages of which the platform has not said how they ended. */
   giveUpChats: { everyMs: 2 * SECOND_MS, run: giveUpChats },
+  /** Templates whose events were lost: compared with the platform's, one account at a time. */
+  syncTemplates: { everyMs: 20 * SECOND_MS, run: syncNext },
   /** Posts and statuses that nothing can come of any more. */
   forgetChatEvents: { everyMs: 10 * MINUTE_MS, run: forgetOld },
 } as const satisfies Record<string, Duty>;
@@ -53,9 +60,12 @@ async function matchOrphans(parts: DutyParts): Promise<void> {
       if (statuses.length === 0) return next;
       const accounts = new Set(statuses.map(({ accountId }) => accountId));
       await lockFunds(transaction, sorted(accounts), nowMs);
-      const { deferred } = await settleStatuses(transaction, statuses, deskOf(parts, nowMs));
+      const settled = await settleStatuses(transaction, statuses, deskOf(parts, nowMs));
       // What somebody holds just now stays as it was, with all the others: the next look has them.
-      if (deferred.size > 0) throw new Deferred();
+      if (settled.deferred.size > 0) throw new Deferred();
+      await heedFailures(transaction, settled.failed, nowMs);
+      await restNumbers(parts, transaction, complaintsIn(settled.failed, nowMs), nowMs);
+      await stopNumbers(parts, transaction, settled.failed, nowMs);
       return next;
     })
     .then((next) => void (parts.orphans.after = next))
@@ -100,6 +110,15 @@ async function giveUpChats(parts: DutyParts): Promise<void> {
       return ours.length;
     });
   } while (moved === MOST_AT_ONCE);
+}
+
+async function syncNext({ db, clock, resync }: DutyParts): Promise<void> {
+  const atMs = clock.nowMs();
+  const syncedByMs = atMs - limit('chatSyncHours') * HOUR_MS;
+  const begunByMs = atMs - limit('chatSyncAgainMinutes') * MINUTE_MS;
+  const ask = { atMs, syncedByMs, begunByMs };
+  const due = await db.transact((transaction) => claimSync(transaction, ask));
+  if (due !== undefined) resync(due);
 }
 
 async function forgetOld({ db, clock }: DutyParts): Promise<void> {

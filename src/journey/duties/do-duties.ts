@@ -52,12 +52,17 @@ type DutyNeeds = {
   readonly closeOut: CloseOut;
   readonly load: CountedLoad;
   readonly tallies: Tallies;
+  readonly resync: DutyParts['resync'];
 };
 
 /** What duties work with, and what they remember from one time to the next. */
-function dutyPartsOf(parts: JourneyParts, { closeOut, load, tallies }: DutyNeeds): DutyParts {
+function dutyPartsOf(
+  parts: JourneyParts,
+  { closeOut, load, tallies, resync }: DutyNeeds,
+): DutyParts {
   return {
     ...parts,
+    resync,
     hear: closeOut.hear,
     counted: load.counted,
     countedHeld: load.countedHeld,

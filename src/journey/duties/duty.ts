@@ -1,4 +1,4 @@
-import type { LinkId } from '../../domain/ids.ts';
+import type { ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import type { OrphanPlace } from '../../store/chat-messages/keep-statuses.ts';
 import type { MovePlaces } from './move-waiting.ts';
 import type { ChatName } from '../settle/new-names.ts';
@@ -28,6 +28,8 @@ export type DutyParts = JourneyParts & {
   readonly setAside: Map<Line, number>;
   /** By link: up to when what was sent has been asked for, as nobody reported on it. */
   readonly askedUntil: Map<LinkId, number>;
+  /** Has the templates of a business account compared with the platform's, behind the answer. */
+  readonly resync: (businessId: ChatBusinessId) => void;
   /** Counts what became of a lost answer. */
   readonly reconciled: (what: string) => void;
 };

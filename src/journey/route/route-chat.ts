@@ -32,7 +32,16 @@ export function routeChat(
   if (!number.enabled) return { kind: 'switched_off' };
   const why = judge(due, { account, number, facts, atMs });
   if (why !== undefined) return withdrawn('rejected', why);
+  const untilMs = number.marketingRestsUntilMs;
+  if (untilMs !== undefined && untilMs > atMs && isMarketing(due, account)) {
+    return { kind: 'held', untilMs, reason: 'platform_spam_limited' };
+  }
   return { kind: 'go', message: { ...due, sender: { name: number.digits, route: 'simple' } } };
+}
+
+// Where a text has its template, a chat message has its own kind; 0 in free form.
+function isMarketing({ templateId }: DueMessage, { chat }: Account): boolean {
+  return chat.templates.get(Number(templateId) as ChatTemplateId)?.category === 'marketing';
 }
 
 type Case = {

@@ -13,8 +13,8 @@ export type Routed =
   | { readonly kind: 'go'; readonly message: Outgoing }
   /** Its receiver has it already: nothing is to be done but to record that. */
   | { readonly kind: 'known'; readonly operatorKey: string | undefined }
-  /** Its hours are over until then. */
-  | { readonly kind: 'held'; readonly untilMs: number }
+  /** Its hours are over until then, or what `reason` says is not. */
+  | { readonly kind: 'held'; readonly untilMs: number; readonly reason?: FailureReason }
   | {
       readonly kind: 'withdrawn';
       readonly state: 'rejected' | 'expired';

@@ -93,7 +93,7 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
   const withdrawn = results.find((result) => result.kind === 'withdrawn');
   if (withdrawn !== undefined) return end(withdrawn.state, withdrawn.reason);
   const held = results.find((result) => result.kind === 'held');
-  if (held !== undefined) return hold(held.untilMs, now.atMs);
+  if (held !== undefined) return hold(held.untilMs, now.atMs, held.reason ?? HELD);
   const refusals = results.filter((result) => result.kind === 'refused');
   const permanent = refusals.find(({ reason }) => failureOf(reason).permanent);
   if (permanent !== undefined) return end('rejected', permanent.reason);
@@ -145,7 +145,7 @@ function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): 
 }
 
 /** Waiting for its hours uses up nothing of its validity. */
-function hold(untilMs: number, atMs: number): Next {
+function hold(untilMs: number, atMs: number, reason: Next['reason']): Next {
   const prolongMs = untilMs - atMs;
-  return { state: 'waiting', dueAtMs: untilMs, lostUntilMs: undefined, reason: HELD, prolongMs };
+  return { state: 'waiting', dueAtMs: untilMs, lostUntilMs: undefined, reason, prolongMs };
 }

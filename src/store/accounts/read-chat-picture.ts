@@ -20,7 +20,9 @@ export const CHAT_PICTURE = `
       'collapseBlanks', a.chat_collapse_blanks,
       'numbers', (select coalesce(json_agg(json_build_object(
                            'id', l.id, 'business', l.business_id, 'enabled', l.enabled,
-                           'config', l.config) order by l.id), '[]')
+                           'config', l.config,
+                           'rests', round(extract(epoch from l.marketing_rests_until) * 1000)
+                             ::bigint) order by l.id), '[]')
                     from links l where l.account_id = a.id),
       'templates', (select coalesce(json_agg(json_build_object(
                              'id', c.id, 'business', c.business_id, 'platform', c.platform_id,
@@ -46,6 +48,7 @@ type NumberRow = {
   readonly business: ChatBusinessId;
   readonly enabled: boolean;
   readonly config: GivenLinkConfig;
+  readonly rests: number | null;
 };
 type TemplateRow = {
   readonly id: ChatTemplateId;
@@ -76,7 +79,7 @@ export function chatPictureOf(accountId: AccountId, row: ChatPictureRow): Accoun
 /** A configuration that this program cannot understand is no number: `doctor` tells of it. */
 function numberOf(
   accountId: AccountId,
-  { id, business, enabled, config }: NumberRow,
+  { id, business, enabled, config, rests }: NumberRow,
   defaultId: LinkId | null,
 ): readonly ChatNumber[] {
   const checked = checkChatLinkConfig(config);
@@ -84,7 +87,8 @@ function numberOf(
   const { phoneNumberId, digits, window } = checked.config;
   const isDefault = id === defaultId;
   const numbers = { phoneNumberId, digits, isDefault, enabled, window };
-  return [{ id, accountId, businessId: business, ...numbers }];
+  const marketingRestsUntilMs = rests ?? undefined;
+  return [{ id, accountId, businessId: business, ...numbers, marketingRestsUntilMs }];
 }
 
 function templateOf(row: TemplateRow): ChatTemplate {

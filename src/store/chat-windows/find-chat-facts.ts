@@ -21,7 +21,10 @@ export type ChatFacts = {
   readonly known: { readonly operatorKey: string | undefined } | undefined;
 };
 
-/** A person may be told of by other names than the number that we write to. */
+/**
+ * A person may be told of by other names than the number that we write to: what was written under
+ * one of them is held against what was refused under another.
+ */
 const FIND_FACTS = `
   select t.place::int,
     (select min(o.category) from chat_optouts o
@@ -29,7 +32,7 @@ const FIND_FACTS = `
     (select max(w.inbound_at) from chat_windows w
      where w.account_id = t.account_id and w.link_id = t.link_id
        and w.user_key = any (names.keys)
-       and (w.closed_at is null or w.closed_at < w.inbound_at)) as inbound_at,
+     having coalesce(max(w.closed_at) <= max(w.inbound_at), true)) as inbound_at,
     c.heard_at is not null as is_known,
     case when c.heard_at is not null then (
       select a.operator_key from attempts a

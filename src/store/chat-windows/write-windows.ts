@@ -1,7 +1,7 @@
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
-/** A user's last word to a number, by one of the user's names. */
+/** What was known at a moment of a user at a number, by one of the user's names. */
 export type SeenUser = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
@@ -29,18 +29,21 @@ export async function openWindows(
   await transaction.run('open-chat-windows', OPEN_WINDOWS, lists(users));
 }
 
+// Who has not written as far as we know may be told of later, in a message older than the refusal.
 const CLOSE_WINDOWS = `
-  update chat_windows w set closed_at = t.at
-  from (
-    select t.account_id, t.link_id, t.user_key, max(to_timestamp(t.at / 1000)) as at
-    from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[])
-         as t (account_id, link_id, user_key, at)
-    group by 1, 2, 3
-  ) as t
-  where w.account_id = t.account_id and w.link_id = t.link_id and w.user_key = t.user_key
-    and w.inbound_at < t.at and (w.closed_at is null or w.closed_at < t.at)`;
+  insert into chat_windows as w (account_id, link_id, user_key, inbound_at, closed_at)
+  select t.account_id, t.link_id, t.user_key, '-infinity', max(to_timestamp(t.at / 1000))
+  from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[])
+       as t (account_id, link_id, user_key, at)
+  group by 1, 2, 3
+  order by 1, 2, 3
+  on conflict (account_id, link_id, user_key) do update set closed_at = excluded.closed_at
+    where w.closed_at is null or w.closed_at < excluded.closed_at`;
 
-/** Notes that the platform called windows closed at these moments: a later word opens them. */
+/**
+ * Notes that the platform called windows closed at these moments: only what users write from then
+ * on opens them. The latest refusal counts beside the latest message, whatever comes first.
+ */
 export async function closeWindows(
   transaction: Transaction,
   users: readonly SeenUser[],

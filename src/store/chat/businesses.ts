@@ -76,6 +76,58 @@ export async function noteSync(
   await transaction.run('note-chat-sync', NOTE_SYNC, values);
 }
 
+const NOTE_SYNC_BEGUN = `
+  update chat_businesses set sync_begun_at = to_timestamp($3::float8 / 1000)
+  where account_id = $1 and id = $2`;
+
+/** Notes that a comparison begins: the regular one leaves the account alone for a while. */
+export async function noteSyncBegun(
+  transaction: Transaction,
+  { accountId, id }: Pick<ChatBusiness, 'accountId' | 'id'>,
+  atMs: number,
+): Promise<void> {
+  await transaction.run('note-chat-sync-begun', NOTE_SYNC_BEGUN, [accountId, id, atMs]);
+}
+
+const CLAIM_SYNC = `
+  update chat_businesses b set sync_begun_at = to_timestamp($1::float8 / 1000)
+  where b.id = (
+    select c.id from chat_businesses c
+    where coalesce(c.synced_at, c.created_at) <= to_timestamp($2::float8 / 1000)
+      and (c.sync_begun_at is null or c.sync_begun_at <= to_timestamp($3::float8 / 1000))
+      and exists (
+        select from links l
+        where l.account_id = c.account_id and l.business_id = c.id and l.enabled)
+    order by coalesce(c.synced_at, c.created_at), c.id
+    limit 1 for update skip locked)
+  returning b.id`;
+
+/** Which comparisons are due. */
+export type SyncAsk = {
+  readonly atMs: number;
+  /** Whose last one succeeded then or before. */
+  readonly syncedByMs: number;
+  /** And whose last one began then or before, however it went. */
+  readonly begunByMs: number;
+};
+
+/**
+ * Takes the business account whose templates were compared longest ago, of those that send, for
+ * whoever asks, and for nobody else until a while later; undefined: none is due.
+ */
+export async function claimSync(
+  transaction: Transaction,
+  { atMs, syncedByMs, begunByMs }: SyncAsk,
+): Promise<ChatBusinessId | undefined> {
+  const values = [atMs, syncedByMs, begunByMs];
+  const [row] = await transaction.run<{ readonly id: ChatBusinessId }>(
+    'claim-chat-sync',
+    CLAIM_SYNC,
+    values,
+  );
+  return row?.id;
+}
+
 type Row = {
   readonly id: ChatBusinessId;
   readonly account_id: AccountId;

@@ -15,9 +15,11 @@ export type NumberRecord = {
   readonly isDefault: boolean;
   /** As it was stored: an older program may not have known every field. */
   readonly config: GivenLinkConfig;
-  /** As its holder says; null: no living node holds it. */
+  /** As its holder says, or what has stopped it; null: no living node holds it. */
   readonly state: LinkState | null;
   readonly words: string | null;
+  /** Until when its marketing waits, or has waited; null: it never did since it was started. */
+  readonly marketingRestsUntilMs: number | null;
 };
 
 export type NewNumber = {
@@ -66,6 +68,26 @@ export async function updateNumber(
   await transaction.run('update-chat-number', UPDATE_NUMBER, values);
 }
 
+const START_NUMBERS = `
+  update links set started_at = to_timestamp($3::float8 / 1000), stopped_at = null,
+    stop_words = null, marketing_rests_until = null
+  where account_id = $1 and (id = $2 or business_id = $4)`;
+
+/** Starts a number, or all of a business account: what stopped it before that is over. */
+export async function startNumbers(
+  transaction: Transaction,
+  accountId: AccountId,
+  start: { readonly atMs: number } & (
+    | { readonly id: LinkId }
+    | { readonly businessId: ChatBusinessId }
+  ),
+): Promise<void> {
+  const id = 'id' in start ? start.id : null;
+  const businessId = 'businessId' in start ? start.businessId : null;
+  const values = [accountId, id, start.atMs, businessId];
+  await transaction.run('start-chat-numbers', START_NUMBERS, values);
+}
+
 const SET_DEFAULT = `update accounts set chat_link_id = $2 where id = $1`;
 
 /** Which number requests go by that name none; undefined: none. */
@@ -80,7 +102,8 @@ export async function setDefaultNumber(
 const COLUMNS = `
   select l.id, l.account_id as "accountId", l.business_id as "businessId", l.name, l.enabled,
     l.config, b.platform_id as "businessPlatformId", a.chat_link_id is not distinct from l.id
-    as "isDefault", n.slot is not null as held, h.state, h.words
+    as "isDefault", n.slot is not null as held, h.state, h.words, l.stop_words as stop,
+    l.marketing_rests_until as "marketingRestsUntilMs"
   from links l
   join chat_businesses b on b.id = l.business_id
   join accounts a on a.id = l.account_id
@@ -88,7 +111,7 @@ const COLUMNS = `
   left join nodes n on n.slot = h.node and n.epoch = h.epoch and n.lease_until > now()
   where l.carrier = 'whatsapp'`;
 
-type Row = NumberRecord & { readonly held: boolean };
+type Row = NumberRecord & { readonly held: boolean; readonly stop: string | null };
 
 const LIST_NUMBERS = `${COLUMNS} and ($1::bigint is null or l.account_id = $1) order by l.id`;
 
@@ -113,6 +136,8 @@ export async function findEnabledNumber(
   return row && recordOf(row);
 }
 
-function recordOf({ held, state, words, ...rest }: Row): NumberRecord {
+function recordOf({ held, state, words, stop, ...rest }: Row): NumberRecord {
+  // Whoever holds it: nobody lets anything leave.
+  if (stop !== null) return { ...rest, state: 'needs_attention', words: stop };
   return { ...rest, state: held ? state : null, words: held ? words : null };
 }

@@ -56,6 +56,10 @@ export type KnownChatLink = Configured & {
   readonly business: ChatBusiness;
   /** The token of its business account, sealed for SEAL_PURPOSES.chatToken of its platform id. */
   readonly secretSealed: Buffer;
+  /** When staff last started it, in milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** Why nothing leaves by it until staff start it again; undefined: it may. */
+  readonly stopWords: string | undefined;
 };
 
 /** How an SMPP link is set; undefined for a link that is none, or gone. */
@@ -98,6 +102,8 @@ type LinkRow = {
   readonly config: GivenLinkConfig;
   readonly secret: string;
   readonly business: ChatBusinessId | null;
+  readonly startedMs: number;
+  readonly stop: string | null;
 };
 type RouteRow = {
   readonly id: number;
@@ -129,7 +135,8 @@ const READ_ROADS = `
        from lookup_tariffs) as lookup_tariffs,
     (select coalesce(json_agg(json_build_object(
               'id', id, 'name', name, 'carrier', carrier, 'enabled', enabled,
-              'config', config, 'business', business_id,
+              'config', config, 'business', business_id, 'stop', stop_words,
+              'startedMs', round(extract(epoch from started_at) * 1000)::bigint,
               'secret', encode(coalesce(secret_sealed, ''), 'hex')) order by id), '[]')
        from links) as links,
     (select coalesce(json_agg(json_build_object(
@@ -183,7 +190,9 @@ function knownLink(row: LinkRow, { businesses }: ChatSettings): readonly KnownLi
       if (!checked.ok || business === undefined) return [];
       const { accountId, tokenSealed: secretSealed } = business;
       const { config } = checked;
-      return [{ id, name, enabled, carrier, config, accountId, business, secretSealed }];
+      const standing = { startedAtMs: row.startedMs, stopWords: row.stop ?? undefined };
+      const number = { accountId, business, secretSealed, ...standing };
+      return [{ id, name, enabled, carrier, config, ...number }];
     }
   }
 }

@@ -4,7 +4,7 @@ import type { ChatNumber } from '../../../domain/chat/number.ts';
 import { formatRupees } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { listChatTariffs } from '../../../store/chat/chat-tariffs.ts';
-import { listNumbers } from '../../../store/chat/numbers.ts';
+import { listNumbers, type NumberRecord } from '../../../store/chat/numbers.ts';
 import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
 import { NO_QUERY, type ChatEndpointDeps } from './parts.ts';
 
@@ -18,6 +18,9 @@ const NUMBER = Type.Object(
     enabled: Type.Boolean(),
     state: Type.Union([Type.Enum(['up', 'trying', 'down', 'needs_attention']), Type.Null()], {
       description: 'As the platform lets it send; null: nothing is known.',
+    }),
+    why: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it does not send, where that is known.',
     }),
     window: Type.Enum(['enforce', 'pass'], {
       description: 'Free form outside of 24 hours: refused here, or left to the platform.',
@@ -42,27 +45,25 @@ export function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
       const known = [...account.chat.numbers.values()];
       const data = known.map((it) => {
         const own = stored.find(({ id }) => id === it.id);
-        return show(it, own?.state ?? null, own?.businessPlatformId ?? '');
+        return show(it, own);
       });
       return done({ data });
     },
   });
 }
 
-function show(
-  number: ChatNumber,
-  state: Static<typeof NUMBER>['state'],
-  business: string,
-): Static<typeof NUMBER> {
+function show(number: ChatNumber, stored: NumberRecord | undefined): Static<typeof NUMBER> {
   const { id, digits, phoneNumberId, isDefault, enabled, window } = number;
+  const known = enabled ? stored : undefined;
   return {
     id: String(id),
     number: digits,
     phone_number_id: phoneNumberId,
-    business_id: business,
+    business_id: stored?.businessPlatformId ?? '',
     default: isDefault,
     enabled,
-    state: enabled ? state : null,
+    state: known?.state ?? null,
+    why: known?.words ?? null,
     window,
   };
 }

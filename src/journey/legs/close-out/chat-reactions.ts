@@ -1,6 +1,7 @@
 /** What words of the chat platform ask for besides moving messages. */
 import type { ChatContent } from '../../../domain/chat/content.ts';
 import { meaningOfPlatformError } from '../../../domain/chat/platform-errors.ts';
+import { closedSince } from '../../../domain/chat/window.ts';
 import type { ChatUserNames } from '../../../domain/chat/word.ts';
 import type { AccountId, ChatBusinessId, ChatMediaId } from '../../../domain/ids.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
@@ -15,7 +16,11 @@ import {
   heedWishes,
   type ChatWish,
 } from '../../../store/chat-windows/write-optouts.ts';
-import { closeWindows, learnNames } from '../../../store/chat-windows/write-windows.ts';
+import {
+  closeWindows,
+  learnNames,
+  type SeenUser,
+} from '../../../store/chat-windows/write-windows.ts';
 import type { PlacedWords } from './chat-words.ts';
 import type { JourneyParts } from '../../parts.ts';
 import type { FailedChat } from '../../settle/settle-statuses.ts';
@@ -134,6 +139,7 @@ export async function heedFailures(
   atMs: number,
 ): Promise<void> {
   const stops: ChatWish[] = [];
+  const closed: SeenUser[] = [];
   const uploads: FailedChat[] = [];
   for (const { chat, word } of failed) {
     const { accountId, linkId, recipient } = chat;
@@ -141,13 +147,14 @@ export async function heedFailures(
     if (word.failure === undefined || word.failure.code === 0) continue;
     if (reaction.kind === 'close_window') {
       const keys = new Set([recipient, ...namesOf(word.user)]);
-      const closed = [...keys].map((userKey) => ({ accountId, linkId, userKey, atMs: word.atMs }));
-      await closeWindows(transaction, closed);
+      const sinceMs = closedSince(word.atMs, atMs);
+      for (const userKey of keys) closed.push({ accountId, linkId, userKey, atMs: sinceMs });
     } else if (reaction.kind === 'opt_out') {
       const saidAtMs = Math.min(word.atMs, atMs);
       stops.push({ accountId, userKey: recipient, wish: 'stop', atMs: saidAtMs });
     } else if (reaction.kind === 'forget_upload') uploads.push({ chat, word });
   }
+  await closeWindows(transaction, closed);
   await heedStops(transaction, stops, atMs);
   await forgetUploads(transaction, uploads);
 }

@@ -12,7 +12,7 @@ import { pause } from '../../../kit/clock.ts';
 import { createGroup } from '../../../kit/group.ts';
 import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
 import { smppConfigOf, type KnownLink } from '../../../store/settings/read-roads.ts';
-import { heedRefusals } from '../../heed-refusals.ts';
+import { heedRefusals, type TimedHeard } from '../../heed-refusals.ts';
 import type { JourneyParts } from '../../parts.ts';
 import type { Heard } from '../../send/line.ts';
 import {
@@ -72,28 +72,31 @@ export function createCloseOut(
     tallies.count(outcome);
     for (const it of inbound) it.acknowledge();
   };
-  const work = async (heard: readonly Heard[]): Promise<readonly void[]> => {
+  const work = async (timed: readonly TimedHeard[]): Promise<readonly void[]> => {
     try {
+      const heard = timed.map((it) => it.heard);
       finish(heard, await commitAtLast(parts, parked, heard));
-      await heedRefusals(parts, heard);
+      await heedRefusals(parts, timed);
     } catch (error) {
-      if (heard.length > 1) {
-        parts.log.error({ error, words: heard.length }, 'a group of results failed and is split');
-        const middle = Math.floor(heard.length / 2);
-        await work(heard.slice(0, middle));
-        await work(heard.slice(middle));
+      if (timed.length > 1) {
+        parts.log.error({ error, words: timed.length }, 'a group of results failed and is split');
+        const middle = Math.floor(timed.length / 2);
+        await work(timed.slice(0, middle));
+        await work(timed.slice(middle));
       } else {
-        parts.log.error({ error, kind: heard[0]?.kind }, 'a result could not be stored');
-        const lost = heard.flatMap(asLost);
-        if (lost.length > 0) await work(lost);
+          parts.log.error({ error, kind: timed[0]?.heard.kind }, 'a result could not be stored');
+          const lost = timed.flatMap(({ heard, atMs }) =>
+            asLost(heard).map((it) => ({ heard: it, atMs })),
+          );
+          if (lost.length > 0) await work(lost);
       }
     }
-    return heard.map(() => undefined);
+    return timed.map(() => undefined);
   };
 
-  const group = createGroup<Heard, void>({ work, mostItems: limit('closingGroup') });
+  const group = createGroup<TimedHeard, void>({ work, mostItems: limit('closingGroup') });
   return {
-    hear: (heard) => void group.add(heard).then(settled),
+    hear: (heard) => void group.add({ heard, atMs: parts.clock.nowMs() }).then(settled),
     learnParked: (linkId) => parked.learn(parts.db, linkId),
     newNames: () => newNames.take(),
     pending: () => group.pending(),

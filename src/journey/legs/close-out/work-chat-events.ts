@@ -15,7 +15,8 @@ import {
   type EventFate,
 } from '../../../store/chat-events/write-events.ts';
 import { lockFunds } from '../../../store/ledger/lock-funds.ts';
-import { alarmStops } from './alarm-stops.ts';
+import { complaintsIn, restNumbers } from './rest-numbers.ts';
+import { stopNumbers } from './stop-numbers.ts';
 import { heedFailures, heedUsers, hearTemplates, noteAlarms } from './chat-reactions.ts';
 import { accountsTouched, placeWords, withoutStale, type ReadEvent } from './chat-words.ts';
 import type { JourneyParts } from '../../parts.ts';
@@ -58,7 +59,8 @@ export async function workOff(
   const heard = await hearTemplates(transaction, words.templates);
   const settled = await settleStatuses(transaction, words.statuses, desk);
   await heedFailures(transaction, settled.failed, atMs);
-  const stopped = await alarmStops(parts, transaction, settled.failed, atMs);
+  await restNumbers(parts, transaction, complaintsIn(settled.failed, atMs), atMs);
+  const stopped = await stopNumbers(parts, transaction, settled.failed, atMs);
   await noteAlarms(parts, transaction, words.alarms);
   const held = new Set([...settled.deferred].map((place) => words.statuses[place]?.event));
   const fates = read.map(({ event }, place) => fateOf(event, held.has(place), atMs));

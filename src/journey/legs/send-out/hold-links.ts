@@ -18,10 +18,7 @@ import { watchLink, type LinkWatch, type Standing } from '../../send/link-watch.
 import { createTellHealth, type TellHealth } from './tell-health.ts';
 
 const LOOK_MS = 1_000;
-const UNOPENED: Standing = {
-  state: 'needs_attention',
-  words: 'its password cannot be opened with the master key of the node that holds it',
-};
+const NO_PASSWORD = 'its password cannot be opened with the master key of the node that holds it';
 
 /** Makes a carrier's link of a configured one; undefined when its password cannot be opened. */
 export type MakeLink = (link: KnownLink, events: CarrierEvents) => CarrierLink | undefined;
@@ -73,7 +70,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await settings.learnParked(known.id);
     const opened = openLink(settings, { known, lease, told: health.look });
-    if (opened === undefined) return unopened.tell(known, lease);
+    if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
     const { link, line, watch } = opened;
     unopened.forget(known.id);
     held.set(known.id, { known, lease, link });
@@ -88,12 +85,15 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     const { links } = parts.roads.current();
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
-      const isSame = wanted !== undefined && wanted.enabled && sameSettings(wanted, entry.known);
+      const isSame = wanted !== undefined && mayOpen(wanted) && sameSettings(wanted, entry.known);
       if (!isSame || !owned.has(linkId) || entry.lease !== lease) await letGo(linkId);
     }
     for (const known of links.values()) {
       const isWanted = known.enabled && owned.has(known.id) && !held.has(known.id);
-      if (isWanted && !stopped) await open(known, lease);
+      if (!isWanted || stopped) continue;
+      const stop = stopOf(known);
+      if (stop === undefined) await open(known, lease);
+      else unopened.tell(known, lease, stop);
     }
   };
 
@@ -121,16 +121,17 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 }
 
 /**
- * Tells of links that could not be opened, once under each lease: their last holder may have left
- * them `up`, and nothing would go by another road.
+ * Tells of links that are not opened, once under each lease: their last holder may have left them
+ * `up`, and nothing would go by another road.
  */
 function createUnopened(health: TellHealth) {
   const told = new Map<LinkId, NodeLease>();
   return {
-    tell({ id, name }: KnownLink, lease: NodeLease): void {
+    tell({ id, name }: KnownLink, lease: NodeLease, words: string): void {
       if (told.get(id) === lease) return;
       told.set(id, lease);
-      health.begin({ linkId: id, name, lease, watch: { standing: () => UNOPENED } });
+      const standing: Standing = { state: 'needs_attention', words };
+      health.begin({ linkId: id, name, lease, watch: { standing: () => standing } });
       health.look();
     },
     forget: (linkId: LinkId) => void told.delete(linkId),
@@ -204,8 +205,24 @@ function guarded(
   };
 }
 
+/** A number that the platform has stopped is opened when staff have started it (decision 36). */
+function stopOf(known: KnownLink): string | undefined {
+  return known.carrier === 'whatsapp' ? known.stopWords : undefined;
+}
+
+function mayOpen(known: KnownLink): boolean {
+  return known.enabled && stopOf(known) === undefined;
+}
+
+/** Who starts a number that is open wants it to be opened anew: an answer may have stopped it. */
+function startOf(known: KnownLink): number | undefined {
+  return known.carrier === 'whatsapp' ? known.startedAtMs : undefined;
+}
+
 function sameSettings(a: KnownLink, b: KnownLink): boolean {
   return (
-    JSON.stringify(a.config) === JSON.stringify(b.config) && a.secretSealed.equals(b.secretSealed)
+    JSON.stringify(a.config) === JSON.stringify(b.config) &&
+    a.secretSealed.equals(b.secretSealed) &&
+    startOf(a) === startOf(b)
   );
 }

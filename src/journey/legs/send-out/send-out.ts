@@ -133,7 +133,8 @@ async function lookOnce(
   const going = await routeAll(parts, due, (message, results) => {
     hear({ kind: 'attempt', attempt: { linkId: line.linkId, lease, message, results } });
     const [first] = results;
-    if (first?.kind === 'held') held.set(message.accountId, first.untilMs);
+    const isOverForAll = first?.kind === 'held' && first.reason === undefined;
+    if (isOverForAll) held.set(message.accountId, first.untilMs);
   });
   for (const message of going) line.claim(sizeOf(message));
   line.hand(going);

@@ -1,0 +1,126 @@
+/** Recipients complain (131048): marketing of the number waits for a while, nothing else does. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setNumber } from '../../src/desk/chat/set-number.ts';
+import { must } from '../../src/desk/desk.ts';
+import { checkChat } from '../../src/desk/doctor/check-chat.ts';
+import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-story.ts';
+import { envelope, postTo, sign, value, workedOff } from '../support/chat-posts.ts';
+import { eventually } from '../support/eventually.ts';
+import { setClock } from '../support/set-clock.ts';
+
+const REST_MS = limit('chatSpamRestMinutes') * 60_000;
+/** Whole seconds, as the platform tells times; later than all that the world was built at. */
+const START_MS = Math.floor(wallClock.nowMs() / 1_000) * 1_000 + 3_600_000;
+const clock = setClock(START_MS);
+
+let story: ChatStory;
+beforeAll(async () => {
+  story = await beginChatStory({ clock });
+  await startedAt(START_MS - 2 * REST_MS);
+}, 60_000);
+
+/** As if staff had last started the number then. */
+const startedAt = (atMs: number) =>
+  story.paigham.db.transact((transaction) =>
+    transaction.run(
+      'test-start',
+      `update links set started_at = to_timestamp($2::float8 / 1000) where id = $1`,
+      [story.linkId, atMs],
+    ),
+  );
+const rests = () =>
+  story.ask<{ readonly until: string }>(
+    `select detail ->> 'until' as until from audit
+     where action = 'chat_number.marketing_rests' order by id`,
+  );
+const dueOf = async (id: string): Promise<number | undefined> =>
+  (
+    await story.ask<{ readonly due: number }>(
+      'select due_at as due from queue where message_id = $1 and node is null',
+      [idIn(id)],
+    )
+  )[0]?.due;
+const found = async (): Promise<readonly string[]> => {
+  const { world, db } = story.paigham;
+  const patient = { reader: db, seal: world.seal, clock, dataDir: undefined, migrations: [] };
+  return (await checkChat(patient)).map((it) => it.sentence);
+};
+
+/** The platform fails what it took for complaints, as of then. */
+async function complained(mobile: string, atMs: number): Promise<void> {
+  await story.tell('/next', { to: mobile, answer: { kind: 'accept' }, fate: { kind: 'silent' } });
+  const id = await story.sendOne('order_ready', mobile, ['Ali', '991']);
+  await story.until(id, 'SENT');
+  const status = {
+    id: `wamid.${id}`,
+    status: 'failed',
+    timestamp: String(Math.floor(atMs / 1_000)),
+    biz_opaque_callback_data: writeOpaqueId(id, 1),
+    errors: [{ code: 131048 }],
+  };
+  const body = envelope(value({ statuses: [status] }));
+  const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
+  expect((await postTo(path, body, sign(body))).status).toBe(200);
+  await story.until(id, 'REJECTED');
+  await workedOff(story);
+}
+
+describe('a number that the platform holds back after complaints', () => {
+  it('said so long ago that it is over lets everything go', async () => {
+    await complained('923001237001', START_MS - REST_MS);
+    expect(await rests()).toEqual([]);
+    await story.until(await story.sendOne('plain_news', '923001237002'), 'DELIVERED');
+  });
+
+  it('has its marketing wait, charged and not failed, and nothing else', async () => {
+    await complained('923001237003', START_MS - 60_000);
+    await complained('923001237003', START_MS - 30_000);
+    const untilMs = START_MS - 60_000 + REST_MS;
+    expect(await rests()).toEqual([{ until: new Date(untilMs).toISOString() }]);
+    expect(await found()).toEqual([expect.stringMatching(/complain: its marketing rests until/)]);
+    const waiting = await story.sendOne('plain_news', '923001237004');
+    await eventually('it waiting', async () => (await dueOf(waiting)) === untilMs);
+    expect((await story.report(waiting)).delivery).toBe('PENDING');
+    await story.until(
+      await story.sendOne('order_ready', '923001237005', ['Ali', '1']),
+      'DELIVERED',
+    );
+    await story.until(await story.sendOne('login_code', '923001237006', ['123456']), 'DELIVERED');
+    await story.write('923001237007', 'Salaam');
+    const free = await eventually('the window', async () => {
+      const answer = await story.sendFree('923001237007', 'Salaam');
+      return answer.success === 'true' && onlyId(answer);
+    });
+    await story.until(free, 'DELIVERED');
+    expect(story.copies('923001237004')).toBe(0);
+    clock.setTo(untilMs);
+    await story.until(waiting, 'DELIVERED');
+    expect(await found()).toEqual([expect.stringMatching(/^It sends/)]);
+  });
+
+  it('by an answer waits, too, until staff start it', async () => {
+    const mobile = '923001237008';
+    await story.tell('/next', { to: mobile, answer: { kind: 'refuse', code: 131048 } });
+    const first = await story.sendOne('plain_news', mobile);
+    await eventually('the rest', async () => (await rests()).length === 2);
+    const second = await story.sendOne('plain_news', '923001237009');
+    const untilMs = clock.nowMs() + REST_MS;
+    await eventually('it waiting', async () => (await dueOf(second)) === untilMs);
+    const { accountId } = story.shop;
+    must(await setNumber(story.desk, { accountId, number: String(story.linkId), enabled: true }));
+    const third = await story.sendOne('plain_news', '923001237010');
+    await story.until(third, 'DELIVERED');
+    clock.setTo(untilMs);
+    for (const id of [first, second]) await story.until(id, 'DELIVERED');
+    expect([story.copies(mobile), story.copies('923001237009')]).toEqual([1, 1]);
+  });
+});
+
+describe('in the end', () => {
+  it('every invariant holds', async () => {
+    expect(await story.breaches()).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+/** A number that fails, told by many statuses at once to two workers, while staff start it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setNumber } from '../../src/desk/chat/set-number.ts';
+import { must } from '../../src/desk/desk.ts';
+import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
+import { envelope, postTo, sign, value, workedOff } from '../support/chat-posts.ts';
+
+let story: ChatStory;
+beforeAll(async () => {
+  story = await beginChatStory({ number: { ratePerSecond: 1_000 } });
+  await story.paigham.startNode({
+    config: { roles: ['worker'], graphAddress: story.platform.url },
+  });
+  await story.tell('/next', { count: 24, answer: { kind: 'accept' }, fate: { kind: 'silent' } });
+  await story.tell('/behaviour', { throughputPerSecond: 1_000 });
+  const ids = Array.from({ length: 24 }, (_, index) => `92300125${String(4_000 + index)}`);
+  for (const mobile of ids) taken.push(await story.sendOne('plain_news', mobile));
+  for (const id of taken) await story.until(id, 'SENT');
+}, 60_000);
+
+/** Messages that the platform took and says nothing of by itself. */
+const taken: string[] = [];
+
+/** The platform fails a message for a reason of the whole number, as of `atMs`. */
+async function failed(id: string, atMs: number): Promise<void> {
+  const status = {
+    id: `wamid.${id}`,
+    status: 'failed',
+    timestamp: String(Math.floor(atMs / 1_000)),
+    biz_opaque_callback_data: writeOpaqueId(id, 1),
+    errors: [{ code: 131042 }],
+  };
+  const body = envelope(value({ statuses: [status] }));
+  const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
+  expect((await postTo(path, body, sign(body))).status).toBe(200);
+}
+
+const start = async (): Promise<void> => {
+  const { accountId } = story.shop;
+  must(await setNumber(story.desk, { accountId, number: String(story.linkId), enabled: true }));
+};
+const startedAgo = (milliseconds: number) =>
+  story.paigham.db.transact((transaction) =>
+    transaction.run(
+      'test-start',
+      'update links set started_at = to_timestamp($2::float8 / 1000) where id = $1',
+      [story.linkId, wallClock.nowMs() - milliseconds],
+    ),
+  );
+const stops = () =>
+  story.ask<{ readonly said: string }>(
+    `select detail ->> 'saidAt' as said from audit where action = 'chat_number.stopped'`,
+  );
+const standing = async () => {
+  type Row = { readonly started: number; readonly stopped: number | null };
+  const [row] = await story.ask<Row>(
+    'select started_at as started, stopped_at as stopped from links where id = $1',
+    [story.linkId],
+  );
+  return row;
+};
+
+describe('a number that fails', () => {
+  it('is stopped once, however many say so at once', async () => {
+    await startedAgo(60_000);
+    const atMs = wallClock.nowMs();
+    await Promise.all(taken.slice(0, 12).map((id) => failed(id, atMs)));
+    await workedOff(story);
+    for (const id of taken.slice(0, 12)) await story.until(id, 'REJECTED');
+    expect(await stops()).toHaveLength(1);
+    expect((await standing())?.stopped).not.toBeNull();
+  });
+
+  it('and is started at the same time is stopped by nothing that was said before', async () => {
+    await start();
+    const atMs = wallClock.nowMs() - 20_000;
+    await startedAgo(3_600_000);
+    const words = taken.slice(12).map((id) => failed(id, atMs));
+    await Promise.all([...words, start()]);
+    await workedOff(story);
+    for (const id of taken.slice(12)) await story.until(id, 'REJECTED');
+    const now = await standing();
+    // Whichever came first: the start was later than all that was said.
+    expect(now?.started).toBeGreaterThan(atMs);
+    expect(now?.stopped).toBeNull();
+    expect((await stops()).length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('in the end', () => {
+  it('every message was given back, and every invariant holds', async () => {
+    const moved = await story.moved();
+    expect([moved.reserve, moved.post, moved.release]).toEqual([24 * 7, 0, 24 * 7]);
+    expect(await story.breaches()).toEqual([]);
+  });
+});
