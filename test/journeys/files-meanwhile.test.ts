@@ -86,3 +86,18 @@ describe('a cap that is set while a file is read', () => {
     expect(await story.breaches()).toEqual([]);
   });
 });
+
+describe('a file whose node is taken for dead while it reads', () => {
+  it('is taken from nobody, by no fault of ours, and can be sent again', async () => {
+    const shop = await openShop(story.paigham.world, { rupees: '5000' });
+    const fence = () =>
+      story.paigham.db.transact((transaction) =>
+        transaction.run('test-fence', 'update batches set state = 3 where state = 1', []),
+      );
+    const { httpStatus, body } = await sendDuring(shop, 2_500, fence);
+    expect([httpStatus, body]).toEqual([503, expect.stringContaining('nothing was charged')]);
+    const again = await sendDuring(shop, 2_500, () => Promise.resolve());
+    expect(again.httpStatus).toBe(200);
+    expect(await story.breaches()).toEqual([]);
+  });
+});
