@@ -52,10 +52,10 @@ export type OpenTransaction = {
   /** Rolls back unless it has ended. Rejects when the connection is lost. */
   rollBack(): Promise<void>;
   /**
-   * What it means that the work failed with `error`: where a COMMIT was sent along, its outcome
+   * What it means that the work failed with `thrown`: where a COMMIT was sent along, its outcome
    * tells. With a lost connection the statements beside it fail as well, and know nothing of it.
    */
-  explain(error: unknown): Promise<unknown>;
+  explain(thrown: unknown): Promise<unknown>;
 };
 
 /** What the first statement that failed has failed with; not a connection that is lost. */
@@ -134,9 +134,9 @@ export function openTransaction(client: ClientBase): OpenTransaction {
       state = 'ended';
       await client.query('ROLLBACK');
     },
-    async explain(error) {
+    async explain(thrown) {
       const [settled] = await Promise.allSettled([committing]);
-      return settled.status === 'rejected' ? settled.reason : error;
+      return settled.status === 'rejected' ? settled.reason : thrown;
     },
   };
 }
