@@ -1,5 +1,5 @@
 import type { Account } from '../domain/account/account.ts';
-import { refuse } from '../domain/failure/failure.ts';
+import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
@@ -59,6 +59,15 @@ export function createActAs({ accounts, isCurrent }: ActAsDeps): ActAs {
 /** An answer that rests on the picture alone. */
 export function unproven(answer: HttpAnswer): Acted {
   return { answer, isProven: false };
+}
+
+/**
+ * A refusal that rests on the picture alone; but what may have been done is neither done again nor
+ * called undone, even when the store cannot be asked.
+ */
+export function refusedByPicture(refusal: Refusal, voice: Voice): Acted {
+  const answer = answerRefusal(refusal, voice);
+  return refusal.reason === 'outcome_unknown' ? proven(answer) : unproven(answer);
 }
 
 /** An answer for which the store was asked under the version of the picture. */

@@ -70,3 +70,31 @@ describe.each([
     await mortal.node.stop();
   });
 });
+
+const sendOne = (): Promise<SmsAnswer> => {
+  const { shared: sender } = shop.senders;
+  return send(mortal.node.baseUrl, shop.write('A text', mobileOf(0, 1), { ...KEY, sender }));
+};
+
+describe.each([
+  ['a file', sendRows, 'publish-file-batch', '1250.00'],
+  ['a large request', sendNumbers, 'publish-batch', '1250.00'],
+  ['a message', sendOne, 'answer-keys', '4998.50'],
+] as const)('%s that is there', (_, take, statement, left) => {
+  it('and whose answer is lost with the store may have been taken, and is there once', async () => {
+    const cut = mortal.wire.cutAt(statement, 'after the commit');
+    const lost = take();
+    await cut;
+    const { httpStatus, body } = await lost;
+    expect([httpStatus, body]).toEqual([503, expect.stringContaining('may have been taken')]);
+    mortal.wire.mend();
+    const again = await eventually('another try', async () => {
+      const answer = await take();
+      return answer.httpStatus === 200 && answer;
+    });
+    expect(again.replayed).toBe(true);
+    expect(await fetchBalance(mortal.node.baseUrl, shop.apiKey)).toBe(left);
+    // A message that was handed to a link is found by and by, and sent: that is another story.
+    await mortal.node.stop();
+  });
+});

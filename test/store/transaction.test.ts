@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { checkServer } from '../../src/kit/postgres/check-server.ts';
 import { CommitUnknown, isTransient } from '../../src/kit/postgres/faults.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { freshDatabase } from '../support/database.ts';
+import { openWire } from '../support/wire.ts';
 
 let fresh: FreshDatabase;
 
@@ -59,7 +61,7 @@ describe('a transaction', () => {
       await tx.run(...insert, [102]);
       await tx.run(...insert, [102]).catch(() => []);
     });
-    await expect(work).rejects.toThrow('rolled back');
+    await expect(work).rejects.toMatchObject({ code: '23505' });
     expect(await count()).toBe(before);
   });
 
@@ -101,6 +103,38 @@ describe('a transaction', () => {
     await expect(fresh.database.transact((tx) => tx.run('one', 'SELECT 1', []))).resolves.toEqual([
       { '?column?': 1 },
     ]);
+  });
+});
+
+/** Waits so many times before it passes on what has happened, as functions that call each other. */
+async function deep<T>(work: Promise<T>, levels: number): Promise<T> {
+  return levels === 0 ? work : await deep(work, levels - 1);
+}
+
+describe.each([0, 1, 3, 9])('a commit beside statements that are wrapped %i times', (levels) => {
+  it('fails with what the statement failed with', async () => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const work = fresh.database.transact(async (tx) => {
+        await Promise.all([deep(tx.run(...insert, [1]), levels), tx.commit()]);
+      });
+      await expect(work).rejects.toMatchObject({ code: '23505' });
+    }
+  });
+
+  it('is unknown when the connection is lost with its answer, and it was done', async () => {
+    const wire = await openWire(fresh.address);
+    const database = open({ address: wire.address, connections: 2 });
+    const id = 300 + levels;
+    const cut = wire.cutAt('insert-note', 'after the commit');
+    const work = database.transact(async (tx) => {
+      await Promise.all([deep(tx.run(...insert, [id]), levels), tx.commit()]);
+    });
+    const error: unknown = await work.catch((caught: unknown) => caught);
+    await cut;
+    expect(error).toBeInstanceOf(CommitUnknown);
+    await database.close();
+    const kept = await fresh.database.read('kept', 'SELECT id FROM note WHERE id = $1', [id]);
+    expect(kept).toEqual([{ id }]);
   });
 });
 

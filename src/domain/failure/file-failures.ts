@@ -90,7 +90,8 @@ export const FILE_FAILURES = define({
     code: '12',
     httpStatus: 503,
     sentence:
-      'Error: prices or hours changed while the file was read, nothing was charged, try again',
+      'Error: prices, hours, caps or credit changed while the file was read, ' +
+      'nothing was charged, try again',
     permanent: false,
     retryAfterSeconds: 5,
   },

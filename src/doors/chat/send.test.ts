@@ -246,6 +246,15 @@ describe('the account of a send', () => {
   });
 });
 
+it('a send that may have been taken is not made once more by a newer picture', async () => {
+  const { ask, taken } = openChatDoor({
+    takeIn: () => ({ kind: 'refused', refusal: refuse('outcome_unknown') }),
+    isCurrent: () => false,
+  });
+  expect((await ask({ query: orderSend() })).status).toBe(503);
+  expect(taken).toHaveLength(1);
+});
+
 describe('the idempotency key of a send', () => {
   const keyOf = async (parts: RequestParts) => {
     const { ask, taken } = openChatDoor();

@@ -1,8 +1,8 @@
 /** `/api/send.php`: sends chat messages, by template or in free form (chat seed, section 4). */
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { proven, unproven, type Acted, type ActAs } from '../act-as.ts';
-import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
+import { proven, refusedByPicture, unproven, type Acted, type ActAs } from '../act-as.ts';
+import { answerWritten, type Voice } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
 import { readManner, REPLAYED } from '../read-manner.ts';
@@ -50,7 +50,7 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
 
 async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
   if (taken.kind === 'stale') return 'stale';
-  if (taken.kind === 'refused') return unproven(answerRefusal(taken.refusal, voice));
+  if (taken.kind === 'refused') return refusedByPicture(taken.refusal, voice);
   const { json, httpStatus } = await describeOutcome(taken.outcome, asked);
   // Nothing was stored, so nothing shows that the account still is as its picture.
   if (httpStatus !== 200) return unproven(answerWritten(json, voice, { httpStatus }));

@@ -151,7 +151,7 @@ async function keepForLater(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcom
   const link = file === undefined ? fields.url : undefined;
   const request = { ...requestOf(wanted), link };
   const kept = await deps.journey.keepUpload({ account, request, file, idempotency });
-  if (kept.kind === 'refused') return kept;
+  if (kept.kind !== 'kept') return kept;
   const shown = await show(deps, account, kept.id);
   const { id, replayed } = kept;
   return { ...created(shown, `/v1/batches/${id}`), status: 202, replayed };

@@ -137,7 +137,7 @@ type Call = (
  * Calls an endpoint as the account of the key. When the account turns out to have changed since its
  * picture was taken, everything is done again, authentication included: a revoked key does nothing.
  * What only reads is checked after it has read, so that what it tells was true under the picture;
- * what changes something is checked before, because it is done once.
+ * what changes something is checked before, because it is done once: when all of it has come.
  */
 function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
   const pace = createPace(clock);
@@ -148,6 +148,8 @@ function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
       if (!reads && !(await isCurrent(account))) return 'stale';
       reading ??= endpoint.read(request, account);
       const read = await reading;
+      // A file takes minutes to come.
+      if (endpoint.takesStream(request) && !(await isCurrent(account))) return 'stale';
       const outcome =
         read.kind === 'read' ? await endpoint.answer({ account, places, read }) : read;
       // Asked for what it forgets as well: a picture that is old.

@@ -137,3 +137,12 @@ describe('the idempotency key', () => {
     expect(answer.headers).toEqual({ 'Idempotent-Replayed': 'true' });
   });
 });
+
+it('a send that may have been taken is not made once more by a newer picture', async () => {
+  const { ask, taken } = openDoor({
+    takeIn: () => ({ kind: 'refused', refusal: refuse('outcome_unknown') }),
+    isCurrent: () => false,
+  });
+  expect((await ask(SEND, { query: FULL_SEND })).status).toBe(503);
+  expect(taken).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import type { SendRequest } from '../../domain/message/draft.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
-import { proven, unproven, type ActAs } from '../act-as.ts';
+import { proven, refusedByPicture, type ActAs } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
@@ -44,7 +44,7 @@ export function createSms({ journey, authenticate, actAs }: SmsDeps): Endpoint<N
       return actAs(identify, voice, async (account, inVoice) => {
         const taken = await journey.takeIn({ account, ...order });
         if (taken.kind === 'stale') return 'stale';
-        if (taken.kind === 'refused') return unproven(answerRefusal(taken.refusal, inVoice));
+        if (taken.kind === 'refused') return refusedByPicture(taken.refusal, inVoice);
         const body = describeAcceptance(taken.acceptance, order.dryRun);
         return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
       });

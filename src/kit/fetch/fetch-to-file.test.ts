@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { CSV, expectRefused, get, link, outside, world } from '../../../test/support/fetching.ts';
@@ -196,6 +196,21 @@ describe('an answer that is no file', () => {
   it.each([400, 401, 403, 404, 500, 304])('status %i', async (status) => {
     await world((_, to) => to.writeHead(status).end());
     await expectRefused('status');
+  });
+
+  it('is a part of one', async () => {
+    const range = { 'content-range': `bytes 0-${CSV.length - 1}/10000` };
+    await world((_, to) => to.writeHead(206, range).end(CSV));
+    await expectRefused('status');
+  });
+
+  it.each(['gzip', 'deflate', 'br'] as const)('is %s that breaks off', async (packing) => {
+    const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[packing];
+    const packed = pack(Buffer.from(CSV.repeat(1_000)));
+    await world((_, to) => {
+      to.writeHead(200, { 'content-encoding': packing }).end(packed.subarray(0, -9));
+    });
+    await expectRefused('broken');
   });
 
   it('is shorter than it says', async () => {

@@ -40,6 +40,8 @@ export type FetchOptions = {
 };
 
 const redirects = new Set([301, 302, 303, 307, 308]);
+/** A part of a file, which nobody asked for: it must not be read as if it were the whole. */
+const PARTIAL = 206;
 const FILE_NAME_BYTES = 18;
 
 /** Addresses of the link's host, all of them vetted. */
@@ -82,11 +84,12 @@ async function follow(first: URL, options: FetchOptions, patience: Patience): Pr
       onConnect: () => patience.next(limits.answerMs),
       ca,
     });
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    const { status } = answer;
+    if (status >= 200 && status < 300 && status !== PARTIAL) return answer;
     // What comes with it is of no interest.
     answer.body.on('error', () => undefined).destroy();
     answer.close();
-    if (!redirects.has(answer.status)) throw new FetchStop('status');
+    if (!redirects.has(status)) throw new FetchStop('status');
     url = targetOf(answer, url, limits);
   }
   throw new FetchStop('redirect');

@@ -3,6 +3,7 @@
  * is never in memory, and answers that go to a file. Of addresses that the person typed.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
+import { lstat, rm } from 'node:fs/promises';
 import { request as overHttp, type IncomingMessage } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { pipeline } from 'node:stream/promises';
@@ -79,8 +80,7 @@ export function createJsonClient(settings: JsonClientSettings): JsonClient {
       try {
         const response = await ask(settings, { method: 'GET', path, headers: {} });
         if (response.statusCode !== 200) return await readAnswer(response);
-        // An answer that breaks off rejects: half a result is no result.
-        await pipeline(response, createWriteStream(file));
+        await writeWhole(response, file);
         return { kind: 'answered', status: 200, header: headerOf(response), body: undefined };
       } catch (error) {
         return { kind: 'failed', why: whyOf(error) };
@@ -110,6 +110,18 @@ function ask(settings: JsonClientSettings, asking: Asking): Promise<IncomingMess
     if (asking.body === undefined) request.end();
     else pipeline(asking.body, request).catch(reject);
   });
+}
+
+/** An answer that breaks off rejects, and leaves no file: half a result is no result. */
+async function writeWhole(response: IncomingMessage, file: string): Promise<void> {
+  try {
+    await pipeline(response, createWriteStream(file));
+  } catch (error) {
+    // What is no file of ours, such as /dev/stdout, stays.
+    const left = await lstat(file).catch(() => undefined);
+    if (left?.isFile() === true) await rm(file);
+    throw error;
+  }
 }
 
 function headerOf(response: IncomingMessage) {

@@ -96,11 +96,12 @@ async function transactOn<T>(
     usable = true;
     return result;
   } catch (error) {
+    const why = await open.explain(error);
     usable = await open.rollBack().then(
       () => client.getTransactionStatus() === 'I',
       () => false,
     );
-    throw error;
+    throw why;
   } finally {
     client.release(!usable);
   }

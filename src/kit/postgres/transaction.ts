@@ -35,7 +35,8 @@ export type Transaction = Reader & {
   last<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
   /**
    * Commits in the same round trip as statements that have been sent and not awaited: await it
-   * together with them. When one of them fails everything is rolled back and this rejects too.
+   * together with them. When one of them fails everything is rolled back and this rejects with
+   * what it failed with, so that it makes no difference which of them is heard of first.
    */
   commit(): Promise<void>;
 };
@@ -50,16 +51,25 @@ export type OpenTransaction = {
   commit(): Promise<void>;
   /** Rolls back unless it has ended. Rejects when the connection is lost. */
   rollBack(): Promise<void>;
+  /**
+   * What it means that the work failed with `thrown`: where a COMMIT was sent along, its outcome
+   * tells. With a lost connection the statements beside it fail as well, and know nothing of it.
+   */
+  explain(thrown: unknown): Promise<unknown>;
 };
 
+/** What the first statement that failed has failed with; not a connection that is lost. */
+type Failed = { first?: { readonly error: unknown } };
+
 /** Rejects unless the server has committed: to COMMIT after an error it answers ROLLBACK. */
-async function confirmCommit(answer: Promise<QueryResult>): Promise<void> {
+async function confirmCommit(answer: Promise<QueryResult>, failed: Failed): Promise<void> {
   const result = await answer.catch((error: unknown) => {
+    if (failed.first !== undefined) throw failed.first.error;
     throw isConnectionLost(error) ? new CommitUnknown(error) : error;
   });
-  if (result.command !== 'COMMIT') {
-    throw new Error('the transaction was rolled back: a statement in it had failed');
-  }
+  if (result.command === 'COMMIT') return;
+  if (failed.first !== undefined) throw failed.first.error;
+  throw new Error('the transaction was rolled back: a statement in it had failed');
 }
 
 /** What the driver keeps of its socket; not part of its types. */
@@ -76,6 +86,17 @@ function packTurn(client: ClientBase): void {
 /** Opens a transaction on `client`, which nobody else may use until it has ended. */
 export function openTransaction(client: ClientBase): OpenTransaction {
   let state: State = 'unopened';
+  const failed: Failed = {};
+  let committing: Promise<void> | undefined;
+
+  const note = (error: unknown): void => {
+    if (!isConnectionLost(error)) failed.first ??= { error };
+  };
+  const sendCommit = (): Promise<void> => {
+    state = 'ended';
+    committing = confirmCommit(client.query('COMMIT'), failed);
+    return committing;
+  };
 
   const send = async <Row>(name: string, text: string, values: readonly unknown[]): Rows<Row> => {
     if (state === 'ended') throw new Error(`statement ${name} came after the last one`);
@@ -84,15 +105,15 @@ export function openTransaction(client: ClientBase): OpenTransaction {
     const begun = state === 'unopened' ? client.query('BEGIN') : undefined;
     state = 'open';
     const answer = client.query({ name, text, values: values as unknown[] });
+    // At once: before the answer to a COMMIT that travels with it.
+    answer.catch(note);
     const [result] = await Promise.all([answer, begun]);
     return result.rows as Row[];
   };
 
   const last = async <Row>(name: string, text: string, values: readonly unknown[]): Rows<Row> => {
     const rows = send<Row>(name, text, values);
-    state = 'ended';
-    const committed = confirmCommit(client.query('COMMIT'));
-    const [written, settled] = await Promise.allSettled([rows, committed]);
+    const [written, settled] = await Promise.allSettled([rows, sendCommit()]);
     if (written.status === 'rejected') {
       const { reason } = written;
       throw isConnectionLost(reason) ? new CommitUnknown(reason) : reason;
@@ -102,9 +123,7 @@ export function openTransaction(client: ClientBase): OpenTransaction {
   };
 
   const commit = async (): Promise<void> => {
-    if (state !== 'open') return;
-    state = 'ended';
-    await confirmCommit(client.query('COMMIT'));
+    if (state === 'open') await sendCommit();
   };
 
   return {
@@ -114,6 +133,10 @@ export function openTransaction(client: ClientBase): OpenTransaction {
       if (state !== 'open') return;
       state = 'ended';
       await client.query('ROLLBACK');
+    },
+    async explain(thrown) {
+      const [settled] = await Promise.allSettled([committing]);
+      return settled.status === 'rejected' ? settled.reason : thrown;
     },
   };
 }

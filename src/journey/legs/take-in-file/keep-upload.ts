@@ -15,6 +15,7 @@ import {
   claimKeys,
   type KeyState,
 } from '../../../store/idempotency/idempotency-keys.ts';
+import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { countOpenUploads, insertChunk, insertUpload } from '../../../store/uploads/keep-upload.ts';
 import { acceptFile } from '../../accept/accept-file.ts';
 import type { JourneyParts } from '../../parts.ts';
@@ -32,7 +33,9 @@ export type UploadToKeep = {
 
 export type UploadKept =
   | { readonly kind: 'kept'; readonly id: BatchId; readonly replayed: boolean }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The account has changed since its picture was taken: to be asked anew who it is. */
+  | { readonly kind: 'stale' };
 
 /** Settles when the file is durable, or refused. Never rejects for outside causes. */
 export type KeepUpload = (upload: UploadToKeep) => Promise<UploadKept>;
@@ -81,6 +84,9 @@ async function keep(parts: JourneyParts, upload: UploadToKeep): Promise<UploadKe
   const nowMs = clock.nowMs();
   const name = idempotency && { accountId: account.id, key: idempotency.key };
   return db.transact(async (transaction): Promise<UploadKept> => {
+    // It may have waited for others, and a revoked key sends nothing.
+    const balance = await readBalance(transaction, account.id, nowMs);
+    if (balance?.accountVersion !== account.version) return { kind: 'stale' };
     const sinceMs = nowMs - limit('idempotencyHours') * HOUR_MS;
     const [state] = name ? await claimKeys(transaction, [name], sinceMs) : [];
     const known = state && knownAs(state, idempotency?.requestHash);

@@ -7,6 +7,7 @@ import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import type { LeftOutRow } from '../../../domain/message/file-send.ts';
 import { lookupsSinceMs } from '../../../domain/portability/lookup.ts';
 import { NumberSet } from '../../../domain/recipient/number-set.ts';
+import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { findLookups } from '../../../store/lookups/find-lookups.ts';
 import { cheapestMicros } from '../../charge/cheapest.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
@@ -30,7 +31,7 @@ export async function measureFile(
   parts: JourneyParts,
   pass: Omit<Pass, 'lookups' | 'sink'>,
 ): Promise<Measured> {
-  const { order, roads, atMs, funds } = pass;
+  const { order, roads, atMs } = pass;
   const { account } = order;
   const numbers = new NumberSet();
   const fresh: string[] = [];
@@ -63,6 +64,8 @@ export async function measureFile(
   }
   const send = { account, senderRoute: order.sender.route, recipients: { length: numbers.size } };
   const least = cheapestMicros({ ...send, parts: passed.tally.parts }, roads, atMs);
+  // By what there is now: to get and to read the file has taken its time.
+  const funds = (await readBalance(parts.db, account.id, parts.clock.nowMs())) ?? pass.funds;
   const short = refusalOfFunds(least, funds);
   return short === undefined ? { kind: 'measured', mayAsk } : refused(short);
 }

@@ -3,6 +3,7 @@
  * from it as from any other file. Publishing it ends the upload in the same commit, so whoever
  * takes over from a dead node finds either nothing to do or everything.
  */
+import type { Account } from '../../../domain/account/account.ts';
 import type { BatchId } from '../../../domain/ids.ts';
 import { failureOf, refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import { limit } from '../../../domain/limits.ts';
@@ -11,6 +12,7 @@ import type { ClaimedUpload, KeptRefusal } from '../../../domain/message/upload.
 import type { Timer } from '../../../kit/clock.ts';
 import { writePieces } from '../../../kit/file-pieces.ts';
 import { isTransient } from '../../../kit/postgres/faults.ts';
+import { readBalance } from '../../../store/ledger/read-balance.ts';
 import {
   claimUpload,
   noteUploadProgress,
@@ -35,12 +37,22 @@ export type ReadUploads = {
   drained(): Promise<void>;
 };
 
+/** What of the journey's parts reading needs. */
+export type ReadingParts = Pick<
+  JourneyParts,
+  'db' | 'clock' | 'lease' | 'log' | 'accounts' | 'random'
+> & {
+  readonly files: Pick<JourneyParts['files'], 'remove'> & {
+    readonly fetching: Pick<JourneyParts['files']['fetching'], 'folder'>;
+  };
+};
+
 const LOOK_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;
 const TELL_EVERY_MS = 1_000;
 
 export function createReadUploads(
-  parts: JourneyParts,
+  parts: ReadingParts,
   takeInFile: TakeInFile['takeInFile'],
 ): ReadUploads {
   const { db, clock, lease, log } = parts;
@@ -104,7 +116,7 @@ export function createReadUploads(
  * is found again as one that nobody works on.
  */
 async function readUpload(
-  parts: JourneyParts,
+  parts: ReadingParts,
   takeInFile: TakeInFile['takeInFile'],
   upload: ClaimedUpload,
   held: HeldUpload,
@@ -122,7 +134,7 @@ type Taken = Exclude<FileTakenIn, { readonly kind: 'stale' }>;
 
 /** One that was claimed too often ends nodes before they can say so: it is not tried again. */
 async function takeInOnce(
-  parts: JourneyParts,
+  parts: ReadingParts,
   takeInFile: TakeInFile['takeInFile'],
   work: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
 ): Promise<Taken> {
@@ -145,7 +157,7 @@ function keptOf({ refusal, leftOut }: Taken & { readonly kind: 'refused' }): Kep
 
 /** Sends from the file, as the account is now; what was fetched or written is removed. */
 async function takeIn(
-  parts: JourneyParts,
+  parts: ReadingParts,
   takeInFile: TakeInFile['takeInFile'],
   { upload, held }: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
 ): Promise<Taken> {
@@ -155,11 +167,14 @@ async function takeIn(
   try {
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
       const account = await parts.accounts.byId(upload.accountId);
-      if (account?.active !== true) return refused(refuse('account_disabled'));
-      const request = { ...asked, account, dryRun: false, idempotency: undefined };
-      const taken = await takeInFile(request, { source, id: upload.batchId, onProgress });
-      if (taken.kind !== 'stale') return taken;
-      parts.accounts.forget(account.id);
+      const request = { ...asked, dryRun: false, idempotency: undefined };
+      const work = { source, id: upload.batchId, onProgress };
+      const taken: FileTakenIn =
+        account?.active === true
+          ? await takeInFile({ ...request, account }, work)
+          : { ...refused(refuse('account_disabled')), isProven: false };
+      if (taken.kind !== 'stale' && (await isTrue(parts, taken, account))) return taken;
+      parts.accounts.forget(upload.accountId);
     }
     return refused(refuse('store_unavailable'));
   } finally {
@@ -167,11 +182,22 @@ async function takeIn(
   }
 }
 
-function refused(refusal: Refusal): Taken {
+/** Whether an outcome rests on an account as the store has it: nobody asks for another. */
+async function isTrue(
+  { db, clock }: Pick<JourneyParts, 'db' | 'clock'>,
+  taken: Taken,
+  account: Account | undefined,
+): Promise<boolean> {
+  if (account === undefined || taken.kind === 'accepted' || taken.isProven) return true;
+  const balance = await readBalance(db, account.id, clock.nowMs());
+  return balance?.accountVersion === account.version;
+}
+
+function refused(refusal: Refusal): Taken & { readonly kind: 'refused' } {
   return { kind: 'refused', refusal, leftOut: [], isProven: true };
 }
 
-async function sourceOf(parts: JourneyParts, upload: ClaimedUpload): Promise<FileSource> {
+async function sourceOf(parts: ReadingParts, upload: ClaimedUpload): Promise<FileSource> {
   const { accountId, batchId, request, fileBytes } = upload;
   if (request.link !== undefined) return { kind: 'link', link: request.link };
   const { folder } = parts.files.fetching;
@@ -191,7 +217,7 @@ async function* whole(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenera
 
 /** Writes how far the reading is, once a second at most. */
 function createTelling(
-  { db, clock, log }: JourneyParts,
+  { db, clock, log }: ReadingParts,
   held: HeldUpload,
 ): (progress: FileProgress) => void {
   let toldAtMs = Number.NEGATIVE_INFINITY;

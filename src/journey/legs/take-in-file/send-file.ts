@@ -15,8 +15,10 @@ import type {
   FileWork,
   LeftOutRow,
 } from '../../../domain/message/file-send.ts';
+import type { FileTally } from '../../../domain/message/file-tally.ts';
+import { capsOf } from '../../../domain/policy/caps.ts';
 import { sameOpening, type Opening } from '../../../domain/policy/hours.ts';
-import { micros } from '../../../domain/pricing/money.ts';
+import { micros, type Micros } from '../../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
 import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
 import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
@@ -46,8 +48,11 @@ export type FileTry = {
   readonly signal: AbortSignal;
 };
 
-/** With stale settings the whole is to be done again: prices or hours have changed. */
-export type FileOutcome = FileTakenIn | { readonly kind: 'stale_settings' };
+/**
+ * With an old picture the whole is to be done again: prices, hours, caps or what the account can
+ * spend have changed.
+ */
+export type FileOutcome = FileTakenIn | { readonly kind: 'old_picture' };
 
 /** What is true for the whole try. */
 type Going = FileTry & {
@@ -174,8 +179,9 @@ async function judgeWhole(
   if (nobody !== undefined) return confirm(parts, going, refused(nobody, tally.firstLeftOut));
   const claim = claimOf(going, passed);
   if ('reason' in claim) return confirm(parts, going, refused(claim));
-  const short = refusalOfFunds(totalMicros(claim), balance);
-  if (short !== undefined) return confirm(parts, going, refused(short, tally.firstLeftOut));
+  if (refusalOfFunds(totalMicros(claim), balance) !== undefined) {
+    return tooDear(parts, going, { amountMicros: totalMicros(claim), tally });
+  }
   if (batch === undefined || writer === undefined) {
     const left = micros(balance.availableMicros - totalMicros(claim));
     const acceptance = acceptanceOfFile({ read: passed }, claim, left);
@@ -201,9 +207,8 @@ async function judgeWhole(
       case 'stale_settings': {
         await parts.roads.refresh();
         const fresh = parts.roads.current();
-        if (!samePrices(picture, fresh) || !sameHours(going, fresh)) {
-          return { kind: 'stale_settings' };
-        }
+        if (!samePrices(picture, fresh) || !samePolicy(going, fresh))
+          return { kind: 'old_picture' };
         picture = fresh;
         current = { ...current, settingsVersion: fresh.version };
       }
@@ -230,9 +235,24 @@ function openingBy(order: FileOrder, { policy }: RoadsPicture, atMs: number) {
   return openingOf(order, { policy, now: { wallMs: atMs } });
 }
 
-/** Whether the rows, which are written already, leave by this picture when they were to leave. */
-function sameHours({ order, opening, atMs }: Going, fresh: RoadsPicture): boolean {
-  return sameOpening(openingBy(order, fresh, atMs), opening);
+/** Whether by this picture the same rows, which are written already, may be sent, and when. */
+function samePolicy({ order, roads, opening, atMs }: Going, fresh: RoadsPicture): boolean {
+  const capsBy = ({ policy }: RoadsPicture): string =>
+    JSON.stringify(capsOf(policy.caps, order.account.id, order.sender.route));
+  return sameOpening(openingBy(order, fresh, atMs), opening) && capsBy(fresh) === capsBy(roads);
+}
+
+/** What cannot be paid by what there was at first: of that not all is written. */
+async function tooDear(
+  parts: JourneyParts,
+  going: Going,
+  { amountMicros, tally }: { readonly amountMicros: Micros; readonly tally: FileTally },
+): Promise<FileOutcome> {
+  const nowMs = parts.clock.nowMs();
+  const balance = (await readBalance(parts.db, going.order.account.id, nowMs)) ?? going.balance;
+  const short = refusalOfFunds(amountMicros, balance);
+  if (short === undefined) return { kind: 'old_picture' };
+  return confirm(parts, going, refused(short, tally.firstLeftOut));
 }
 
 /** The account as it is now; undefined when something has changed that the file was judged by. */

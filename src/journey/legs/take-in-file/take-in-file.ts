@@ -51,7 +51,7 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
       for (let tries = 0; tries < limit('fileReadings'); tries += 1) {
         const { signal } = stopping;
         const sent = await sendFile(parts, { request, work, around, get: file.get, signal });
-        if (sent.kind !== 'stale_settings') return sent;
+        if (sent.kind !== 'old_picture') return sent;
         await roads.refresh();
       }
       return refused(refuse('prices_changing'));

@@ -1,0 +1,139 @@
+/** Uploads take minutes to come: what their account may do is asked when they are there. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rotateKey } from '../../src/desk/accounts/rotate-key.ts';
+import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
+import { must } from '../../src/desk/desk.ts';
+import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
+import { callBatches, csvOf, fieldsOf } from '../support/batches.ts';
+import { eventually } from '../support/eventually.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { asker } from '../support/verify.ts';
+
+let paigham: Paigham;
+let shop: Shop;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'paigham-slow-uploads-'));
+
+// Nobody reads what is kept: the files on the disk are those that come.
+beforeAll(async () => {
+  paigham = await startPaigham({ config: { dataDir, roles: ['api'] } });
+  await paigham.db.transact((transaction) => makePartitions(transaction, wallClock.nowMs(), 1));
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+beforeEach(async () => {
+  shop = await openShop(paigham.world, { rupees: '100' });
+});
+
+const BOUNDARY = 'slow-upload';
+
+/** A form whose file has come but for its end. */
+function formOf(): readonly [string, string] {
+  const fields = Object.entries(fieldsOf(shop)).map(
+    ([name, value]) =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = 'Content-Disposition: form-data; name="file"; filename="slow.csv"';
+  const file = csvOf([0, 1, 2].map((at) => mobileOf(0, at)));
+  return [`${fields.join('')}--${BOUNDARY}\r\n${head}\r\n\r\n${file}`, `\r\n--${BOUNDARY}--\r\n`];
+}
+
+async function answerOf(outgoing: ClientRequest) {
+  const response = await new Promise<IncomingMessage>((answered, failed) => {
+    outgoing.once('error', failed).once('response', answered);
+  });
+  return { status: response.statusCode, body: await text(response) };
+}
+
+/** Uploads a file; `meanwhile` is done once the service has begun to take it. */
+async function uploadSlowly(query: string, meanwhile: () => Promise<unknown>) {
+  const outgoing = request(`${paigham.baseUrl}/v1/batches${query}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${shop.apiKey}`,
+      'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+    },
+  });
+  const answer = answerOf(outgoing);
+  const [most, rest] = formOf();
+  outgoing.write(most);
+  await eventually(
+    'the beginning of the upload',
+    () => readdirSync(join(dataDir, 'files')).length > 0,
+  );
+  await meanwhile();
+  outgoing.end(rest);
+  return answer;
+}
+
+describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) => {
+  const kept = (): Promise<readonly object[]> =>
+    asker(paigham.db)(`select state from uploads where account_id = ${shop.accountId}
+                       union all select state::text from batches
+                       where account_id = ${shop.accountId}`);
+
+  it('a key that is revoked sends nothing', async () => {
+    const { accountId } = shop;
+    const answer = await uploadSlowly(query, async () =>
+      must(await rotateKey(paigham.world.desk, { accountId, graceMs: 0 })),
+    );
+    expect(answer).toMatchObject({ status: 401 });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('an account that is disabled sends nothing', async () => {
+    const { accountId } = shop;
+    const answer = await uploadSlowly(query, async () =>
+      must(await setAccountState(paigham.world.desk, { accountId, state: 'disabled' })),
+    );
+    expect(answer).toMatchObject({ status: 401 });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('a template that is approved is refused to nobody', async () => {
+    const template = { accountId: shop.accountId, templateId: shop.transactional };
+    const decide = async (state: 'approved' | 'rejected') =>
+      must(await decideTemplate(paigham.world.desk, { ...template, state, reason: 'later' }));
+    await decide('rejected');
+    const answer = await uploadSlowly(query, () => decide('approved'));
+    expect(answer).toMatchObject({ status: query === '' ? 201 : 202 });
+  });
+});
+
+describe('a file that waits until another is kept', () => {
+  it('is kept for no key that was revoked meanwhile', async () => {
+    const other = await openShop(paigham.world, { rupees: '100' });
+    const file = csvOf([mobileOf(0, 1)]);
+    const upload = (of: Shop) => {
+      return callBatches(paigham.baseUrl, of).upload({ file, query: '?async=1' });
+    };
+    const ask = asker(paigham.db);
+    const answers = await withConnection(paigham.address, async (client) => {
+      await client.query('begin; lock table upload_chunks in exclusive mode');
+      const first = upload(other);
+      await eventually('the first one', async () => {
+        const waiting = await ask(
+          `select from pg_locks where not granted and relation = 'upload_chunks'::regclass`,
+        );
+        return waiting.length > 0;
+      });
+      const second = upload(shop);
+      await eventually('the second one', () => readdirSync(join(dataDir, 'files')).length === 2);
+      // It has come by now, and stands behind the first.
+      for (let at = 0; at < 5; at += 1) await callBatches(paigham.baseUrl, shop).find('1');
+      const { accountId } = shop;
+      must(await rotateKey(paigham.world.desk, { accountId, graceMs: 0 }));
+      await client.query('rollback');
+      return Promise.all([first, second]);
+    });
+    expect(answers.map(({ status }) => status)).toEqual([202, 401]);
+  });
+});
