@@ -197,6 +197,20 @@ export async function noteEdit(
   await insertChange(transaction, { accountId, id }, { ...told, ...line });
 }
 
+const UNDO_EDIT = `
+  update chat_templates set edits_ms = array_remove(edits_ms, $3), sample_id = $4
+  where account_id = $1 and id = $2`;
+
+/** Takes back an edit that came to nothing: it does not count, and its sample is not the default. */
+export async function undoEdit(
+  transaction: Transaction,
+  { accountId, id }: Named,
+  edit: { readonly atMs: number; readonly sampleBefore: ChatMediaId | undefined },
+): Promise<void> {
+  const values = [accountId, id, edit.atMs, edit.sampleBefore ?? null];
+  await transaction.run('undo-template-edit', UNDO_EDIT, values);
+}
+
 const REMOVE_HISTORY = `
   delete from chat_template_changes c using chat_templates t
   where c.account_id = $1 and c.template_id = $2 and t.account_id = $1 and t.id = $2
