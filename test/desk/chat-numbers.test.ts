@@ -163,52 +163,6 @@ describe('connecting a chat number', () => {
     expect(secrets).toEqual(['newer-secret']);
   });
 
-  it('again, takes another verify token, which somebody enters at the platform', async () => {
-    const { businessId } = must(await connectNumber(desk, input()));
-    const purpose = SEAL_PURPOSES.chatVerifyToken(CHAT_ACCESS.business);
-    const known = async () => {
-      const sealed = (await roads()).chat.businesses.get(businessId)?.verifyTokenSealed;
-      return world.seal.open(sealed ?? Buffer.of(), purpose);
-    };
-    const made = await known();
-    must(await connectNumber(desk, input({ verifyToken: 'chosen-verify-token' })));
-    expect(await known()).toBe('chosen-verify-token');
-    must(await connectNumber(desk, input()));
-    expect(await known()).toBe('chosen-verify-token');
-    expect(made).not.toBe('chosen-verify-token');
-  });
-
-  it('beside another of its business, ends no rotation of the app secret', async () => {
-    const { businessId } = must(await connectNumber(desk, input()));
-    const second = { accountId, number: CHAT_ACCESS.phoneNumberId, appSecret: 'second' };
-    must(await setNumber(desk, second));
-    const beside = { phoneNumberId: SECOND_NUMBER, appSecret: 'second' };
-    must(await connectNumber(desk, input(beside)));
-    const purpose = SEAL_PURPOSES.chatAppSecret(CHAT_ACCESS.business);
-    const business = (await roads()).chat.businesses.get(businessId);
-    const secrets = business?.appSecretsSealed.map((it) => world.seal.open(it, purpose));
-    expect(secrets).toEqual(['second', CHAT_ACCESS.appSecret]);
-  });
-
-  it('takes the place of the same number under another id of the platform', async () => {
-    const first = must(await connectNumber(desk, input()));
-    await database.transact((transaction) =>
-      transaction.run(
-        'test-move-number',
-        `update links set config = config || '{"phoneNumberId":"300000000000099"}' where id = $1`,
-        [first.linkId],
-      ),
-    );
-    const moved = must(await connectNumber(desk, input()));
-    expect(moved).toMatchObject({ digits: first.digits, isDefault: true });
-    expect(moved.linkId).not.toBe(first.linkId);
-    const { numbers } = await picture();
-    expect(numbers.get(first.linkId)).toMatchObject({ enabled: false, isDefault: false });
-    expect(numbers.get(moved.linkId)).toMatchObject({ enabled: true, isDefault: true });
-    const again = must(await connectNumber(desk, input()));
-    expect(again.linkId).toBe(moved.linkId);
-  });
-
   it('has the platform report to the public address, when that answers', async () => {
     const unheard = chatDeskOf(world.desk, platform.url, { publicAddress: 'http://127.0.0.1:1' });
     const { subscribed } = must(await connectNumber(unheard, input()));

@@ -84,7 +84,7 @@ describe('an edit', () => {
     expect(after.components).toEqual(before.components);
   });
 
-  it('that the platform refuses is none of those that it counts, nor is its file kept', async () => {
+  it('that the platform refuses is not counted, nor is its file kept', async () => {
     const id = await bench.create();
     await bench.decide(id, 'APPROVED');
     await bench.sync();

@@ -185,7 +185,7 @@ describe('a proposed template', () => {
     expect(left?.state).toBe('creating');
   });
 
-  it('whose event comes before the answer keeps its state, and has the id of the answer', async () => {
+  it('whose event comes before the answer keeps its state, and has its id', async () => {
     const proposal = propose();
     const createTemplate: ChatDesk['platform']['createTemplate'] = async (...asked) => {
       const answer = await desk.platform.createTemplate(...asked);

@@ -125,7 +125,7 @@ describe('the description', () => {
     }
   });
 
-  it('says that every operation of the JSON API refuses a parameter that it does not know', async () => {
+  it('says that every operation of /v1 refuses a parameter that it does not know', async () => {
     const headers = { authorization: `Bearer ${paigham.world.roshan.apiKey}` };
     for (const [path, method, { responses }] of operations) {
       if (!path.startsWith('/v1/')) continue;

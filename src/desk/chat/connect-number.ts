@@ -36,7 +36,7 @@ export type ConnectNumber = {
   readonly appSecret: string;
   /** The app; undefined: as the platform says. Needed to upload samples of templates. */
   readonly appId: string | undefined;
-  /** What the platform verifies our address by; undefined: the one that there is, or one is made. */
+  /** What the platform verifies our address by; undefined: the one there is, or one is made. */
   readonly verifyToken: string | undefined;
   /** Fields of CHAT_LINK_FIELDS besides what the platform says itself. */
   readonly config: GivenLinkConfig;

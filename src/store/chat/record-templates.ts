@@ -201,7 +201,7 @@ const UNDO_EDIT = `
   update chat_templates set edits_ms = array_remove(edits_ms, $3), sample_id = $4
   where account_id = $1 and id = $2`;
 
-/** Takes back an edit that came to nothing: it does not count, and its sample is not the default. */
+/** Takes back an edit that came to nothing: it does not count, nor is its sample the default. */
 export async function undoEdit(
   transaction: Transaction,
   { accountId, id }: Named,
