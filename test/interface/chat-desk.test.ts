@@ -243,6 +243,9 @@ describe('/v1/hosts', () => {
     });
     expect(added).toMatchObject({ status: 201, body: { host } });
     expect((await call('/v1/hosts')).body.data).toMatchObject([{ host }]);
+    const place = added.headers.get('location') ?? '';
+    expect(await call(place)).toMatchObject({ status: 200, body: added.body });
+    expectProblem(await call(place, { key: strange }), 404, 'host_unknown');
     const isDenied = async () => (await balanceOn(host, strange)).startsWith('1 : Invalid');
     await eventually('the domain is the account’s', isDenied);
     expect(await balanceOn(host, key)).toMatch(/^[\d.]+$/);
