@@ -158,21 +158,27 @@ describe('a file is not taken', () => {
     expect(await media.keep(ali, link())).toMatchObject({ ok: true });
   });
 
-  it('when too many are being fetched', async () => {
+  it('when too many are being fetched, of its account or of all', async () => {
     const waiting: (() => void)[] = [];
     const media = await keeper((_, to) => void waiting.push(() => to.end(PNG)));
     const most = limit('chatMediaAtOnce') + limit('chatMediaWaiting');
-    const kept = Array.from({ length: most }, (_, index) =>
-      media.keep(ali, link('image', `/${index}`)),
-    );
-    await eventually('the first ones', () => waiting.length === limit('chatMediaAtOnce'));
-    expect(await media.keep(ali, link('image', '/more'))).toMatchObject({ fault: 'busy' });
-    const answering = eventually('all', () => {
+    const ofOne = limit('chatMediaOfAccount') + limit('chatMediaWaitingOfAccount');
+    let files = 0;
+    const keep = (whose: typeof ali) => media.keep(whose, link('image', `/${++files}`));
+    const keepMany = (whose: typeof ali, length: number) =>
+      Array.from({ length }, () => keep(whose));
+    const own = keepMany(ali, ofOne);
+    await eventually('ali’s first', () => waiting.length === limit('chatMediaOfAccount'));
+    expect(await keep(ali)).toMatchObject({ fault: 'busy' });
+    // Another account is not behind them.
+    const others = keepMany(bilal, most - ofOne);
+    await eventually('bilal’s first', () => waiting.length === limit('chatMediaAtOnce'));
+    expect(await keep(bilal)).toMatchObject({ fault: 'busy' });
+    await eventually('all', () => {
       for (const answer of waiting.splice(0)) answer();
       return outside.public.paths.length === most;
     });
-    await answering;
     for (const answer of waiting.splice(0)) answer();
-    expect((await Promise.all(kept)).every(({ ok }) => ok)).toBe(true);
+    expect((await Promise.all([...own, ...others])).every(({ ok }) => ok)).toBe(true);
   });
 });

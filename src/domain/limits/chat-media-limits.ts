@@ -9,7 +9,12 @@ export const CHAT_MEDIA_LIMITS = {
   chatAudioBytes: { value: 16 * MEGABYTE, why: 'the platform: AAC, AMR, MP3, M4A or OGG' },
   chatDocumentBytes: { value: 100 * MEGABYTE, why: 'the platform: any other file' },
   chatMediaAtOnce: { value: 8, why: 'files that a node fetches for chat messages at a time' },
+  chatMediaOfAccount: {
+    value: 6,
+    why: 'of those, for one account: whoever names slow addresses leaves some to the others',
+  },
   chatMediaWaiting: { value: 200, why: 'files that wait for that; beyond it they are refused' },
+  chatMediaWaitingOfAccount: { value: 150, why: 'of those, for one account' },
   chatMediaWaitMs: { value: 60_000, why: 'how long a file waits for its turn to be fetched' },
   chatMediaFetchMs: {
     value: 60_000,

@@ -66,15 +66,16 @@ export function createMediaKeeper(parts: KeepMediaParts): MediaKeeper {
     most: limit('chatMediaAtOnce'),
     waiting: limit('chatMediaWaiting'),
     waitMs: limit('chatMediaWaitMs'),
+    ofOne: { most: limit('chatMediaOfAccount'), waiting: limit('chatMediaWaitingOfAccount') },
   });
   const underWay = new Map<string, Promise<KeepOutcome>>();
 
   const inTurn = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
-    if (!(await turns.enter())) return refused('busy', link.wanted);
+    if (!(await turns.enter(accountId))) return refused('busy', link.wanted);
     try {
       return await fetchAndKeep(parts, accountId, link);
     } finally {
-      turns.leave();
+      turns.leave(accountId);
     }
   };
   const keep = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
