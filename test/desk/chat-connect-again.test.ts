@@ -4,6 +4,7 @@ import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
 import { connectNumber, type ConnectNumber } from '../../src/desk/chat/connect-number.ts';
 import { setNumber } from '../../src/desk/chat/set-number.ts';
+import { checkChat } from '../../src/desk/doctor/check-chat.ts';
 import { must } from '../../src/desk/desk.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
@@ -53,6 +54,24 @@ describe('connecting again', () => {
     await connect();
     expect(await known()).toBe('chosen-verify-token');
     expect(made).not.toBe('chosen-verify-token');
+  });
+
+  it('makes a verify token where the master key opens the old one no more', async () => {
+    const { businessId } = await connect();
+    await database.transact((transaction) =>
+      transaction.run('test-spoil', `update chat_businesses set verify_token_sealed = '\\x01'`, []),
+    );
+    const patient = { reader: database, clock: desk.clock, seal: desk.seal };
+    const verifyFaults = async () => {
+      const found = await checkChat({ ...patient, dataDir: undefined, migrations: [] });
+      return found.filter(({ sentence }) => sentence.includes('its verify token'));
+    };
+    expect(await verifyFaults()).toMatchObject([{ verdict: 'fault' }]);
+    await connect();
+    const { verifyTokenSealed } = await businessOf(businessId);
+    const purpose = SEAL_PURPOSES.chatVerifyToken(CHAT_ACCESS.business);
+    expect(world.seal.open(verifyTokenSealed, purpose)).toBeDefined();
+    expect(await verifyFaults()).toEqual([]);
   });
 
   it('beside another of its business, ends no rotation of the app secret', async () => {

@@ -142,12 +142,13 @@ async function keepBusiness(
     const holds = known.appSecretsSealed.some(
       (it) => seal.open(it, chatAppSecret(platformId)) === appSecret,
     );
+    // One that this master key does not open answers no handshake ever again.
+    const opens = seal.open(known.verifyTokenSealed, chatVerifyToken(platformId)) !== undefined;
+    const verifyToken = input.verifyToken ?? (opens ? undefined : random.secret(24));
     await updateBusiness(transaction, accountId, {
       ...{ id: known.id, appId, tokenSealed },
       ...(holds ? {} : { appSecretsSealed }),
-      ...(input.verifyToken === undefined
-        ? {}
-        : { verifyTokenSealed: sealVerifyToken(input.verifyToken) }),
+      ...(verifyToken === undefined ? {} : { verifyTokenSealed: sealVerifyToken(verifyToken) }),
     });
     return known.id;
   }

@@ -45,7 +45,7 @@ function checkNumber(
   const checked = checkChatLinkConfig(config);
   if (!checked.ok) return [fault('', `Its ${checked.field} ${checked.rule}.`)];
   if (business === undefined) return [fault('', 'Its business account is gone.')];
-  const { platformId, tokenSealed, appSecretsSealed } = business;
+  const { platformId, tokenSealed, appSecretsSealed, verifyTokenSealed } = business;
   const isOpen = (sealed: Buffer, purpose: string): boolean =>
     seal.open(sealed, purpose) !== undefined;
   const findings: Finding[] = [];
@@ -55,6 +55,9 @@ function checkNumber(
   const purpose = SEAL_PURPOSES.chatAppSecret(platformId);
   if (!appSecretsSealed.every((it) => isOpen(it, purpose))) {
     findings.push(fault('', 'MASTER_KEY does not open its app secrets: set them again.'));
+  }
+  if (!isOpen(verifyTokenSealed, SEAL_PURPOSES.chatVerifyToken(platformId))) {
+    findings.push(fault('', 'MASTER_KEY does not open its verify token: connect it again.'));
   }
   if (business.syncedAtMs === undefined) {
     findings.push(warning('', 'Its templates were never read: see "paigham chat template sync".'));
