@@ -7,7 +7,7 @@ import type { KnownRoads } from '../store/settings/known-roads.ts';
 /**
  * Reads the templates of a business account anew, as the platform says that one has another
  * wording, or tells of one that is not known here. One reading at a time for each; asked for again
- * meanwhile, once more. What fails is made good by the regular reading.
+ * meanwhile, once more. What fails is logged: the next such event, or whoever syncs, makes it good.
  */
 export function createResync(
   desk: ChatDesk,
