@@ -1,6 +1,6 @@
 import type { ShapeFault } from '../kit/shape.ts';
 
-/** The store keeps every character but one: where that stands in a JSON value; undefined: nowhere. */
+/** The store keeps every character but one: where that stands in a value; undefined: nowhere. */
 export function findUnstorable(value: unknown, pointer = ''): ShapeFault | undefined {
   if (typeof value === 'string') {
     return value.includes('\0') ? { pointer, rule: 'holds a NUL character' } : undefined;

@@ -69,14 +69,14 @@ function relax(schema: TSchema): TSchema {
   };
 }
 
-/** The forms of a union by the `type` of each; undefined: it is no union of such objects. */
+/** The forms of a union by the `type` of each; undefined: no `type` tells which one is meant. */
 function formsOf(schema: TSchema): ReadonlyMap<string, TSchema> | undefined {
   const { anyOf } = schema as Fields;
   if (!Array.isArray(anyOf)) return undefined;
   const forms = new Map<string, TSchema>();
   for (const form of anyOf) {
     const types = isSchema(form) ? typesOf(form) : [];
-    if (types.length === 0) return undefined;
+    if (types.length === 0 || types.some((type) => forms.has(type))) return undefined;
     for (const type of types) forms.set(type, form);
   }
   return forms;

@@ -59,6 +59,20 @@ describe('what is wrong with a value', () => {
     ]);
   });
 
+  it('is that it has none of several forms, where no type tells which was meant', () => {
+    const alike = Type.Union([
+      Type.Object({ type: Type.Literal('p'), size: Type.Integer() }),
+      Type.Object({ type: Type.Literal('p'), name: Type.String() }),
+    ]);
+    const shape = Type.Object({ form: alike });
+    expect(faultsOf(shape, { form: { type: 'p', size: 1 } })).toEqual([]);
+    expect(faultsOf(shape, { form: { type: 'p', name: 'a' } })).toEqual([]);
+    expect(faultsOf(shape, { form: { type: 'p' } })).toContainEqual({
+      pointer: '/form',
+      rule: 'must have one of the forms that are described',
+    });
+  });
+
   it('is told of what is no object at all', () => {
     expect(faultsOf(SHAPE, null)).toEqual([{ pointer: '', rule: 'must be object' }]);
   });

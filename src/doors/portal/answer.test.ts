@@ -11,7 +11,7 @@ it.each([
   ['بل.pdf', '%D8%A8%D9%84.pdf'],
   ['a"\r\nSet-Cookie: x', 'a%22%0D%0ASet-Cookie%3A%20x'],
 ])('a file called %j is saved under that name', (name, encoded) => {
-  expect(disposition(name)).toBe(`attachment; filename*=UTF-8\'\'${encoded}`);
+  expect(disposition(name)).toBe(`attachment; filename*=UTF-8''${encoded}`);
 });
 
 it.each([
