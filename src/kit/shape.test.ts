@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf, Type, withDefaults } from './shape.ts';
 
+const FORMS = Type.Union([
+  Type.Object({ type: Type.Literal('p'), size: Type.Integer() }),
+  Type.Object({ type: Type.Literal('q') }),
+  Type.Object(
+    { type: Type.Enum(['s', 't']), sizes: Type.Array(Type.Integer(), { default: [] }) },
+    { additionalProperties: false },
+  ),
+]);
+
 const SHAPE = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 5 }),
     most: Type.Integer({ minimum: 1, default: 4 }),
     kind: Type.Optional(Type.Enum(['a', 'b'])),
-    form: Type.Optional(
-      Type.Union([
-        Type.Object({ type: Type.Literal('p'), size: Type.Integer() }),
-        Type.Object({ type: Type.Literal('q') }),
-      ]),
-    ),
+    form: Type.Optional(FORMS),
     'a/b~c': Type.Optional(Type.Object({ x: Type.String() }, { additionalProperties: false })),
   },
   { additionalProperties: false },
@@ -29,9 +33,41 @@ describe('what is wrong with a value', () => {
     expect(faultsOf(SHAPE, value).map(({ pointer, rule }) => [pointer, rule])).toEqual(faults);
   });
 
-  it('is that it has none of several forms', () => {
-    const faults = faultsOf(SHAPE, { name: 'Ali', most: 1, form: { type: 'r' } });
-    expect(faults).toContainEqual({
+  it.each<[unknown, readonly (readonly [string, string])[]]>([
+    [{ type: 'p', size: 1 }, []],
+    [{ type: 'q' }, []],
+    [{ type: 'p' }, [['/form/size', 'is missing']]],
+    [{ type: 'p', size: 'x' }, [['/form/size', 'must be integer']]],
+    [{ type: 'r' }, [['/form/type', 'must be one of p, q, s, t']]],
+    [{ type: 1 }, [['/form/type', 'must be one of p, q, s, t']]],
+    [{ type: 't', sizes: [], size: 1 }, [['/form/size', 'is not known here']]],
+    [{ type: 's', many: 1 }, [['/form/many', 'is not known here']]],
+    [{}, [['/form/type', 'is missing']]],
+    [null, [['/form', 'must be object']]],
+    [['p'], [['/form', 'must be object']]],
+  ])('%j, of several forms, is held against the one that it names', (form, faults) => {
+    const found = faultsOf(SHAPE, { name: 'Ali', most: 1, form });
+    expect(found.map(({ pointer, rule }) => [pointer, rule])).toEqual(faults);
+  });
+
+  it('is told of each element of a list of several forms', () => {
+    const list = Type.Object({ all: Type.Array(FORMS) });
+    const all = [{ type: 'q' }, { type: 'p' }, 7, { type: 't' }];
+    expect(faultsOf(list, { all })).toEqual([
+      { pointer: '/all/1/size', rule: 'is missing' },
+      { pointer: '/all/2', rule: 'must be object' },
+    ]);
+  });
+
+  it('is that it has none of several forms, where no type tells which was meant', () => {
+    const alike = Type.Union([
+      Type.Object({ type: Type.Literal('p'), size: Type.Integer() }),
+      Type.Object({ type: Type.Literal('p'), name: Type.String() }),
+    ]);
+    const shape = Type.Object({ form: alike });
+    expect(faultsOf(shape, { form: { type: 'p', size: 1 } })).toEqual([]);
+    expect(faultsOf(shape, { form: { type: 'p', name: 'a' } })).toEqual([]);
+    expect(faultsOf(shape, { form: { type: 'p' } })).toContainEqual({
       pointer: '/form',
       rule: 'must have one of the forms that are described',
     });
@@ -49,5 +85,7 @@ describe('defaults', () => {
     expect(given).toEqual({ name: 'Ali' });
     expect(withDefaults(SHAPE, { name: 'Ali', most: 9 })).toEqual({ name: 'Ali', most: 9 });
     expect(withDefaults(SHAPE, 'text')).toBe('text');
+    const form = { type: 't' };
+    expect(withDefaults(SHAPE, { name: 'Ali', form })).toMatchObject({ form: { sizes: [] } });
   });
 });

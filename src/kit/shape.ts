@@ -4,6 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { escapeName, formsIn, withoutForms, type GivenForm } from './shape-forms.ts';
 
 export { Type, type Static, type TObject, type TSchema } from 'typebox';
 
@@ -17,10 +18,26 @@ export type ShapeFault = {
 /** Everything that is wrong with `value`, once for each place; empty when it is of the shape. */
 export function faultsOf(schema: TSchema, value: unknown): readonly ShapeFault[] {
   const faults = new Map<string, ShapeFault>();
-  for (const fault of Value.Errors(schema, value).flatMap(toFaults)) {
+  const all = [
+    ...Value.Errors(withoutForms(schema), value).flatMap(toFaults),
+    ...[...formsIn(schema, value)].flatMap(faultsOfForm),
+  ];
+  for (const fault of all) {
     if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
   }
   return [...faults.values()];
+}
+
+/** What is wrong with a value that has one of several forms: told of the form that it names. */
+function faultsOfForm({ pointer, named, form, value }: GivenForm): readonly ShapeFault[] {
+  if (form !== undefined) {
+    const faults = faultsOf(form, withDefaults(form, value));
+    return faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject) return [{ pointer, rule: 'must be object' }];
+  if (!Object.hasOwn(value, 'type')) return [{ pointer: `${pointer}/type`, rule: 'is missing' }];
+  return [{ pointer: `${pointer}/type`, rule: `must be one of ${named.join(', ')}` }];
 }
 
 /** `value` with the shape's defaults where it gives nothing. A copy: what came stays as it is. */
@@ -50,9 +67,4 @@ function toFaults(told: Told): readonly ShapeFault[] {
     default:
       return [{ pointer, rule: told.message }];
   }
-}
-
-/** RFC 6901, section 3. */
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -130,6 +130,16 @@ describe('a day with the chat service, by words', () => {
     expect(text.err).toMatch(/as JSON/);
   });
 
+  it.each([
+    ['a NUL', 'a\\u0000b', /\/body\/text holds a NUL/],
+    ['half a character', 'a\\ud800b', /half characters/],
+  ])('refuses a proposal with %s, which the store cannot keep', async (_, words, sentence) => {
+    const input = `{"name":"odd","language":"en","category":"utility","body":{"text":"${words}"}}`;
+    const { code, err } = await say(`chat template create ${account}`, { input });
+    expect(code).toBe(1);
+    expect(err).toMatch(sentence);
+  });
+
   it('gives accounts domains, and takes them again', async () => {
     const host = 'messages.roshan.example';
     expect(await json(`account host add ${account} ${host}`)).toMatchObject({ host });

@@ -61,6 +61,20 @@ describe('an edit', () => {
     expect(after).toMatchObject({ state: 'rejected', reason: 'SCAM' });
     expect(after.components).toEqual(before.components);
   });
+
+  it('that the platform refuses is not counted, nor is its file kept', async () => {
+    const id = await bench.create();
+    await bench.decide(id, 'APPROVED');
+    await bench.sync();
+    const wordy = { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] };
+    const header = { type: 'image' as const, sampleUrl: 'https://roshan.example/sale.png' };
+    const proposal = { ...another, header, body: wordy };
+    const outcome = await editChatTemplate(desk, { accountId, id, proposal });
+    expect(outcome).toMatchObject({ ok: false, platform: 'refused' });
+    const after = await bench.find(id);
+    expect(after).toMatchObject({ state: 'approved', editsMs: [], sampleId: undefined });
+    must(await editChatTemplate(desk, { accountId, id, proposal: another }));
+  });
 });
 
 describe('a deleted template', () => {

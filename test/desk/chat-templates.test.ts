@@ -4,6 +4,8 @@ import { createChatTemplate } from '../../src/desk/chat/create-template.ts';
 import { setChatPlan } from '../../src/desk/chat/set-chat-plan.ts';
 import { must } from '../../src/desk/desk.ts';
 import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
+import type { ChatTemplateId } from '../../src/domain/ids.ts';
+import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import { countChatTemplates, listChatTemplates } from '../../src/store/chat/templates.ts';
 import type { ConnectedRoshan } from '../support/demo-chat.ts';
 import {
@@ -160,5 +162,40 @@ describe('a proposed template', () => {
     expect(gone?.state).toBe('deleted');
     const left = await bench.named(young.name);
     expect(left?.state).toBe('creating');
+  });
+
+  it('whose event comes before the answer keeps its state, and has its id', async () => {
+    const proposal = propose();
+    const createTemplate: ChatDesk['platform']['createTemplate'] = async (...asked) => {
+      const answer = await desk.platform.createTemplate(...asked);
+      const { id = 0 as ChatTemplateId } = (await bench.named(proposal.name)) ?? {};
+      const told = { atMs: desk.clock.nowMs(), actor: 'platform' };
+      await database.transact((transaction) =>
+        recordTemplate(transaction, { accountId, id }, { state: 'approved' }, told),
+      );
+      if (answer.kind !== 'done') return answer;
+      return { kind: 'done', value: { ...answer.value, category: 'marketing' } };
+    };
+    const quick = { ...desk, platform: { ...desk.platform, createTemplate } };
+    const id = must(await createChatTemplate(quick, { accountId, business: undefined, proposal }));
+    expect(await bench.find(id)).toMatchObject({
+      state: 'approved',
+      platformId: expect.stringMatching(/^\d+$/) as string,
+      category: 'marketing',
+    });
+  });
+
+  it('that is refused because it is there is not taken for one that is gone', async () => {
+    const proposal = propose();
+    const createTemplate: ChatDesk['platform']['createTemplate'] = async (...asked) => {
+      // Somebody has made it at the platform a moment ago, and a comparison finds it.
+      await desk.platform.createTemplate(...asked);
+      await bench.sync();
+      return desk.platform.createTemplate(...asked);
+    };
+    const late = { ...desk, platform: { ...desk.platform, createTemplate } };
+    const asked = { accountId, business: undefined, proposal };
+    expect(await createChatTemplate(late, asked)).toMatchObject({ platform: 'refused' });
+    expect(await bench.named(proposal.name)).toMatchObject({ state: 'pending' });
   });
 });

@@ -152,6 +152,16 @@ describe('/v1/chat/templates', () => {
     const shape = await post({ ...ORDER, name: 'a', colour: 'red' });
     expectProblem(shape, 400, 'parameters_invalid');
     expect(shape.body['errors']).toMatchObject([{ pointer: '/body/colour' }]);
+    const buttons = [{ type: 'url', text: 'Track' }, { type: 'link' }];
+    const forms = await post({ ...ORDER, name: 'a', header: { type: 'image' }, buttons });
+    expect(forms.body['errors']).toEqual([
+      { pointer: '/body/header/sample_url', detail: 'is missing' },
+      { pointer: '/body/buttons/0/url', detail: 'is missing' },
+      {
+        pointer: '/body/buttons/1/type',
+        detail: 'must be one of url, call, quick_reply, copy_code, otp',
+      },
+    ]);
   });
 
   it('hands on what the platform alone refuses, in its words', async () => {
@@ -233,6 +243,9 @@ describe('/v1/hosts', () => {
     });
     expect(added).toMatchObject({ status: 201, body: { host } });
     expect((await call('/v1/hosts')).body.data).toMatchObject([{ host }]);
+    const place = added.headers.get('location') ?? '';
+    expect(await call(place)).toMatchObject({ status: 200, body: added.body });
+    expectProblem(await call(place, { key: strange }), 404, 'host_unknown');
     const isDenied = async () => (await balanceOn(host, strange)).startsWith('1 : Invalid');
     await eventually('the domain is the account’s', isDenied);
     expect(await balanceOn(host, key)).toMatch(/^[\d.]+$/);

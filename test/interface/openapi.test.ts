@@ -125,9 +125,24 @@ describe('the description', () => {
     }
   });
 
+  it('says that every operation of /v1 refuses a parameter that it does not know', async () => {
+    const headers = { authorization: `Bearer ${paigham.world.roshan.apiKey}` };
+    for (const [path, method, { responses }] of operations) {
+      if (!path.startsWith('/v1/')) continue;
+      const url = `${paigham.baseUrl}${path.replace(/\{\w+\}/, '1')}?strange=1`;
+      const response = await fetch(url, { method: method.toUpperCase(), headers });
+      expect([path, method, response.status]).toEqual([path, method, 400]);
+      expect([path, method, responses['400']?.description]).toEqual([
+        path,
+        method,
+        expect.stringContaining('parameters_invalid'),
+      ]);
+    }
+  });
+
   it('names only what is served: no described path is unknown', async () => {
     for (const [path, method] of operations) {
-      const url = `${paigham.baseUrl}${path.replace('{id}', '1')}`;
+      const url = `${paigham.baseUrl}${path.replace(/\{\w+\}/, '1')}`;
       const response = await fetch(url, { method: method.toUpperCase() });
       expect([path, response.status]).toEqual([path, 401]);
     }

@@ -107,7 +107,11 @@ describe('what a user writes', () => {
     await story.until(await story.sendOne('order_ready', from, ['Zara', '5']), 'DELIVERED');
     await story.until(onlyId(await story.sendFree(from, 'Hello')), 'DELIVERED');
     await story.tell('/reply', { from, type: 'text', text: 'After' });
-    expect((await replies(from))[0]).toMatchObject({ from, user_id: userId, text: 'After' });
+    const both = await replies(from, 2);
+    expect(both[1]).toMatchObject({ from, user_id: userId, text: 'After' });
+    // By either name, all that the user wrote.
+    expect(both.map(({ text }) => text)).toEqual(['Before', 'After']);
+    expect(await replies(userId, 2)).toEqual(both);
   });
 
   it.each(['STOP', 'بند کریں'])('such as %s ends marketing, and nothing else', async (word) => {

@@ -37,7 +37,7 @@ export type ConnectNumber = {
   readonly appSecret: string;
   /** The app; undefined: as the platform says. Needed to upload samples of templates. */
   readonly appId: string | undefined;
-  /** What the platform verifies our address by; undefined: one is made. */
+  /** What the platform verifies our address by; undefined: the one there is, or one is made. */
   readonly verifyToken: string | undefined;
   /** Fields of CHAT_LINK_FIELDS besides what the platform says itself. */
   readonly config: GivenLinkConfig;
@@ -133,25 +133,40 @@ async function keepBusiness(
   input: ConnectNumber,
 ): Promise<ChatBusinessId | Refused> {
   const { accountId, business: platformId, appId, token, appSecret } = input;
-  const tokenSealed = seal.seal(token, SEAL_PURPOSES.chatToken(platformId));
-  const appSecretsSealed = [seal.seal(appSecret, SEAL_PURPOSES.chatAppSecret(platformId))];
+  const { chatToken, chatAppSecret, chatVerifyToken } = SEAL_PURPOSES;
+  const sealVerifyToken = (word: string): Buffer => seal.seal(word, chatVerifyToken(platformId));
+  const tokenSealed = seal.seal(token, chatToken(platformId));
+  const appSecretsSealed = [seal.seal(appSecret, chatAppSecret(platformId))];
   const known = await findBusiness(transaction, platformId);
   if (known !== undefined) {
     if (known.accountId !== accountId) {
       return refuse('business', 'is connected for another account');
     }
-    const change = { id: known.id, appId, tokenSealed, appSecretsSealed };
-    await updateBusiness(transaction, accountId, change);
+    // A secret that holds already is no new one: another may be taking its place.
+    const holds = known.appSecretsSealed.some(
+      (it) => seal.open(it, chatAppSecret(platformId)) === appSecret,
+    );
+    // One that this master key does not open answers no handshake ever again.
+    const opens = seal.open(known.verifyTokenSealed, chatVerifyToken(platformId)) !== undefined;
+    const verifyToken = input.verifyToken ?? (opens ? undefined : random.secret(24));
+    await updateBusiness(transaction, accountId, {
+      ...{ id: known.id, appId, tokenSealed },
+      ...(holds ? {} : { appSecretsSealed }),
+      ...(verifyToken === undefined ? {} : { verifyTokenSealed: sealVerifyToken(verifyToken) }),
+    });
     return known.id;
   }
-  const verifyToken = input.verifyToken ?? random.secret(24);
-  const verifyTokenSealed = seal.seal(verifyToken, SEAL_PURPOSES.chatVerifyToken(platformId));
+  const verifyTokenSealed = sealVerifyToken(input.verifyToken ?? random.secret(24));
   const secrets = { tokenSealed, appSecretsSealed, verifyTokenSealed };
   const inserted = await insertBusiness(transaction, accountId, { platformId, appId, ...secrets });
   return inserted ?? refuse('business', 'is connected for another account');
 }
 
-/** The row of the number: a new one, or that of a number which was disconnected. */
+/**
+ * The row of the number: a new one, or that of a number which was disconnected. The platform gives
+ * a number another id when it moves to another business account: then the row that had the number
+ * is switched off, and stays for what is still told of its messages.
+ */
 async function keepNumber(
   transaction: Transaction,
   { accountId, phoneNumberId }: ConnectNumber,
@@ -163,14 +178,23 @@ async function keepNumber(
   }
   const own = await listNumbers(transaction, accountId);
   const before = own.find(({ config: { phoneNumberId: id } }) => id === phoneNumberId);
-  const name = `chat-${accountId}-${config.digits}`;
+  const replaced = own.filter(({ config: { phoneNumberId: id, digits } }) => {
+    return id !== phoneNumberId && digits === config.digits;
+  });
+  for (const { id, enabled } of replaced) {
+    if (enabled) await updateNumber(transaction, accountId, { id, enabled: false });
+  }
+  const plain = `chat-${accountId}-${config.digits}`;
+  const name = replaced.length === 0 ? plain : `${plain}-${phoneNumberId}`;
   const linkId =
     before?.id ?? (await insertNumber(transaction, { accountId, businessId, name, config }));
   if (before !== undefined) {
     const change = { id: before.id, businessId, config, enabled: true };
     await updateNumber(transaction, accountId, change);
   }
-  const hasDefault = own.some(({ isDefault, enabled }) => isDefault && enabled);
+  const hasDefault = own.some(
+    (number) => number.isDefault && number.enabled && !replaced.includes(number),
+  );
   const isDefault = !hasDefault || before?.isDefault === true;
   if (isDefault) await setDefaultNumber(transaction, accountId, linkId);
   return { linkId, isDefault };

@@ -11,7 +11,7 @@ import {
   recordTemplate,
   removeChatTemplate,
 } from '../../store/chat/record-templates.ts';
-import { countChatTemplates } from '../../store/chat/templates.ts';
+import { countChatTemplates, findChatTemplate } from '../../store/chat/templates.ts';
 import { changeAccount, changed, refuse, type Outcome } from '../desk.ts';
 import { findAccess } from './find-access.ts';
 import { refuseBy, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
@@ -65,15 +65,15 @@ export async function createChatTemplate(
   if (outcome.kind === 'lost') return refuseBy(outcome, 'name');
   if (outcome.kind !== 'done') {
     const undone = await changeAccount(desk, deed, async (transaction) => {
-      await removeChatTemplate(transaction, { accountId, id });
+      await removeChatTemplate(transaction, { accountId, id }, CREATING);
       return changed(undefined, { id, refused: outcome.kind });
     });
     return undone.ok ? refuseBy(outcome, 'name') : undone;
   }
   const { state, id: platformId, category: decided } = outcome.value;
   const answered = await changeAccount(desk, deed, async (transaction) => {
-    const news = { platformId, category: decided };
-    await recordAnswer(desk, transaction, { accountId, id, state, news });
+    const answer = { id, state, platformId, category: { asked: category, decided } };
+    await recordAnswer(desk, transaction, { accountId, ...answer });
     return changed(id, { id, platformId, state });
   });
   return answered;
@@ -111,20 +111,25 @@ type Answered = {
   readonly accountId: AccountId;
   readonly id: ChatTemplateId;
   readonly state: string;
-  readonly news: { readonly platformId: string; readonly category: string };
+  readonly platformId: string;
+  readonly category: { readonly asked: string; readonly decided: string };
 };
 
-/** An event may have told of the template before the answer came: then its state stands. */
+/**
+ * An event may have told of the template before the answer came: then its state stands, and so does
+ * a category that is not the one asked for any more.
+ */
 async function recordAnswer(
   { clock }: ChatDesk,
   transaction: Transaction,
-  { accountId, id, state, news }: Answered,
+  { accountId, id, state, platformId, category: { asked, decided } }: Answered,
 ): Promise<void> {
   const told = { atMs: clock.nowMs(), actor: 'platform' };
-  await recordTemplate(
-    transaction,
-    { accountId, id },
-    { ...news, state, onlyFrom: CREATING },
-    told,
-  );
+  const now = await findChatTemplate(transaction, accountId, id);
+  const news = {
+    platformId,
+    ...(now?.state === CREATING ? { state } : {}),
+    ...(now?.category === asked ? { category: decided } : {}),
+  };
+  await recordTemplate(transaction, { accountId, id }, news, told);
 }

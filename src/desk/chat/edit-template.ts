@@ -4,7 +4,7 @@ import { faultOfEdit } from '../../domain/chat/edit-rules.ts';
 import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
 import { withoutSamples } from '../../domain/chat/without-samples.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
-import { noteEdit, recordTemplate } from '../../store/chat/record-templates.ts';
+import { noteEdit, recordTemplate, undoEdit } from '../../store/chat/record-templates.ts';
 import { findChatTemplate, type ChatTemplateRecord } from '../../store/chat/templates.ts';
 import { changeAccount, changed, refuse, type Outcome } from '../desk.ts';
 import { refuseBy, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
@@ -56,7 +56,7 @@ export async function editChatTemplate(
   const change = isFixed ? { components } : { components, category };
   const outcome = await desk.platform.editTemplate(access, before.platformId ?? '', change);
   if (outcome.kind === 'done') return { ok: true, value: id };
-  if (outcome.kind !== 'lost') await restore(desk, before);
+  if (outcome.kind !== 'lost') await restore(desk, before, begun.value);
   return refuseBy(outcome, 'template');
 }
 
@@ -66,11 +66,12 @@ type Wanted = {
   readonly sample: PreparedSample;
 };
 
+/** Gives when the edit was noted. */
 function begin(
   desk: ChatDesk,
   { accountId, id, state }: ChatTemplateRecord,
   { proposal, components, sample: { mediaId } }: Wanted,
-): Promise<Outcome<void>> {
+): Promise<Outcome<number>> {
   const { category } = proposal;
   return changeAccount(desk, { action: 'chat.template.edit', accountId }, async (transaction) => {
     const atMs = desk.clock.nowMs();
@@ -81,23 +82,26 @@ function begin(
     };
     await noteEdit(transaction, { accountId, id }, told, atMs - MONTH_MS);
     if (await recordTemplate(transaction, { accountId, id }, news, told)) {
-      return changed(undefined, { id, category });
+      return changed(atMs, { id, category });
     }
     return refuse('template', 'has changed meanwhile: look again');
   });
 }
 
-/** As it was, unless the platform has told something of it meanwhile. */
-async function restore(desk: ChatDesk, before: ChatTemplateRecord): Promise<void> {
+/**
+ * As it was, unless the platform has told something of it meanwhile. What the platform refused it
+ * does not count as an edit.
+ */
+async function restore(desk: ChatDesk, before: ChatTemplateRecord, atMs: number): Promise<void> {
   const { accountId, id, state, reason, category, components, sampleId } = before;
   await changeAccount(desk, { action: 'chat.template.answer', accountId }, async (transaction) => {
     const told = { atMs: desk.clock.nowMs(), actor: 'platform' };
     const news = {
       ...{ state, category, components, onlyFrom: PENDING },
       ...(reason === undefined ? {} : { reason }),
-      ...(sampleId === undefined ? {} : { sampleId }),
     };
     await recordTemplate(transaction, { accountId, id }, news, told);
+    await undoEdit(transaction, { accountId, id }, { atMs, sampleBefore: sampleId });
     return changed(undefined, { id, refused: true });
   });
 }

@@ -48,7 +48,7 @@ function checkNumber(
   const checked = checkChatLinkConfig(config);
   if (!checked.ok) return [fault('', `Its ${checked.field} ${checked.rule}.`)];
   if (business === undefined) return [fault('', 'Its business account is gone.')];
-  const { platformId, tokenSealed, appSecretsSealed, syncedAtMs } = business;
+  const { platformId, tokenSealed, appSecretsSealed, verifyTokenSealed, syncedAtMs } = business;
   const isOpen = (sealed: Buffer, purpose: string): boolean =>
     seal.open(sealed, purpose) !== undefined;
   const findings: Finding[] = [];
@@ -58,6 +58,9 @@ function checkNumber(
   const purpose = SEAL_PURPOSES.chatAppSecret(platformId);
   if (!appSecretsSealed.every((it) => isOpen(it, purpose))) {
     findings.push(fault('', 'MASTER_KEY does not open its app secrets: set them again.'));
+  }
+  if (!isOpen(verifyTokenSealed, SEAL_PURPOSES.chatVerifyToken(platformId))) {
+    findings.push(fault('', 'MASTER_KEY does not open its verify token: connect it again.'));
   }
   return [...findings, ...checkSync(syncedAtMs, clock.nowMs())];
 }

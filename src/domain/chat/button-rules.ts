@@ -2,6 +2,7 @@
 import { limit } from '../limits.ts';
 import type { ChatProposal, ProposedButton } from './proposal.ts';
 import { rule, type TemplateRule } from './rule.ts';
+import { countCharacters } from './text.ts';
 
 type Kind = ProposedButton['type'];
 type Indexed = { readonly button: ProposedButton; readonly pointer: string };
@@ -31,7 +32,7 @@ export const BUTTON_RULES: readonly TemplateRule[] = [
       if (button.type === 'copy_code') return [];
       const most = limit('chatLabelCharacters');
       const { text } = button;
-      const isFit = text.trim() !== '' && text.length <= most && !text.includes('{{');
+      const isFit = text.trim() !== '' && countCharacters(text) <= most && !text.includes('{{');
       const must = `must have 1 to ${most} characters and no variables`;
       return isFit ? [] : [{ pointer: `${pointer}/text`, must }];
     }),

@@ -43,8 +43,10 @@ describe('a proposed template', () => {
     ['a header of 60 characters', { header: header(text(60)) }],
     ['a footer of 60 characters', { footer: { text: text(60) } }],
     ['a body of 1024 characters', { body: plain(text(1_024)) }],
+    ['a body of 1024 characters, each of two units', { body: plain('😀'.repeat(1_024)) }],
     ['a name of 512 characters', { name: text(512) }],
     ['a label of 25 characters', { buttons: [reply(text(25))] }],
+    ['a label of 25 characters, each of two units', { buttons: [reply('𝐚'.repeat(25))] }],
     ['10 quick replies', { buttons: replies(10) }],
     [
       '2 addresses, 1 call and quick replies',
@@ -84,6 +86,7 @@ describe('a proposed template', () => {
     ['no body', { body: undefined }, '/body', DOCUMENT],
     ['an empty body', { body: plain(' ') }, '/body', DOCUMENT],
     ['a body of 1025 characters', { body: plain(text(1_025)) }, '/body/text', DOCUMENT],
+    ['a body of 1025 emoji', { body: plain('😀'.repeat(1_025)) }, '/body/text', DOCUMENT],
     ['a header of 61 characters', { header: header(text(61)) }, '/header/text', DOCUMENT],
     [
       'two variables in the header',

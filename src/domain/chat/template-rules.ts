@@ -11,6 +11,7 @@ import { BUTTON_RULES } from './button-rules.ts';
 import type { ChatProposal } from './proposal.ts';
 import { readChatWording } from './read-definition.ts';
 import { rule, type RuleFault, type TemplateRule } from './rule.ts';
+import { countCharacters } from './text.ts';
 
 export const TEMPLATE_RULES: readonly TemplateRule[] = [
   rule('platform', 'a name of small letters, digits and _', ({ name }) =>
@@ -129,6 +130,6 @@ function linesOf({ header, footer }: ChatProposal) {
 }
 
 function tooLong(pointer: string, text: string | undefined, most: number) {
-  if (text === undefined || text.length <= most) return [];
+  if (text === undefined || countCharacters(text) <= most) return [];
   return [{ pointer, must: `must not have more than ${most} characters` }];
 }

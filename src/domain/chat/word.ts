@@ -109,7 +109,7 @@ export type ChatTemplateChange =
   | { readonly what: 'state'; readonly to: string; readonly reason: string | undefined }
   | { readonly what: 'category'; readonly to: string; readonly from: string | undefined }
   | { readonly what: 'quality'; readonly to: string; readonly from: string | undefined }
-  /** Its wording was changed at the platform: it has to be read anew. */
+  /** Its wording was changed, or something beside its state: it has to be read anew. */
   | { readonly what: 'wording' };
 
 /** Something about one sending number, for people. */

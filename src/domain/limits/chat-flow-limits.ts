@@ -24,7 +24,10 @@ export const CHAT_FLOW_LIMITS = {
   },
   chatGroupRequests: { value: 200, why: 'requests committed together; each has few messages' },
   chatGroupMessages: { value: 2_000, why: 'messages in one commit of chat requests' },
-  chatFilesAtOnce: { value: 8, why: 'files of one request that are asked for at once' },
+  chatFilesAtOnce: {
+    value: 6,
+    why: 'files of one request that are asked for at once: as many as are fetched for one account',
+  },
   webhookBytes: { value: 4 * 1024 * 1024, why: 'the platform: a post has up to 3 MB' },
   webhookPending: {
     value: 2_000,
@@ -83,7 +86,9 @@ export const CHAT_FLOW_LIMITS = {
     why: 'the platform: the largest file that a user can hand over',
   },
   chatReplyMediaAtOnce: { value: 2, why: 'files of users held in memory at once on their way' },
+  chatReplyMediaOfAccount: { value: 1, why: 'of those, for one account' },
   chatReplyMediaWaiting: { value: 20, why: 'callers who wait for such a file; more come again' },
+  chatReplyMediaWaitingOfAccount: { value: 15, why: 'of those, for one account' },
   chatReplyMediaWaitMs: { value: 20_000, why: 'how long one waits for its turn' },
   chatReplyMediaDays: { value: 7, why: 'the platform keeps files of users so long' },
 } as const satisfies Record<string, Limit>;

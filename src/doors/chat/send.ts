@@ -2,7 +2,7 @@
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { proven, refusedByPicture, unproven, type Acted, type ActAs } from '../act-as.ts';
-import { answerWritten, type Voice } from '../answer.ts';
+import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
 import { readManner, REPLAYED } from '../read-manner.ts';

@@ -48,10 +48,20 @@ export function answerInPieces({ contentType, fileName, pieces }: DoneInPieces):
 
 /** A file to be kept, never to be shown in place: it comes from strangers. */
 export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
-  const name = encodeURIComponent(fileName);
+  const name = encodeName(fileName);
   const headers = { 'Content-Disposition': `attachment; filename*=UTF-8''${name}` };
-  const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream';
+  // The platform says of a voice message: audio/ogg; codecs=opus.
+  const [type = ''] = mime.split(';').map((it) => it.trim());
+  const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
   return { status: 200, contentType, body: '', octets: content, headers };
+}
+
+/** RFC 5987, section 3.2.1: an apostrophe ends the language, and others are no part of a value. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** A refusal as `/v1` tells it; `faults` are the fields that are wrong. */

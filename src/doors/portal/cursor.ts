@@ -11,6 +11,7 @@ export function writeCursor({ receivedAtMs, id }: Place): string {
 export function readCursor(cursor: string): Place | 'unreadable' {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, at, id] = /^(\d{1,15})\.(\d{1,16})$/.exec(text) ?? [];
+  if (at === undefined || id === undefined) return 'unreadable';
   const place = { receivedAtMs: Number(at), id: Number(id) as Place['id'] };
   return writeCursor(place) === cursor ? place : 'unreadable';
 }
@@ -23,6 +24,8 @@ export function writeNumberCursor(place: number): string {
 /** Reads what `writeNumberCursor` wrote, and nothing else. */
 export function readNumberCursor(cursor: string): number | 'unreadable' {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const place = Number(/^n\.(\d{1,16})$/.exec(text)?.[1]);
+  const written = /^n\.(\d{1,16})$/.exec(text)?.[1];
+  if (written === undefined) return 'unreadable';
+  const place = Number(written);
   return writeNumberCursor(place) === cursor ? place : 'unreadable';
 }

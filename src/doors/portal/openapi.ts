@@ -16,13 +16,16 @@ import { JSON_BODY } from './read-payload.ts';
 import { FILE_FIELD } from './receive-upload.ts';
 
 /** What every endpoint may refuse. */
-const ALWAYS = ['bearer_missing', 'key_refused', 'address_denied', 'rate_exceeded'] as const;
-const WITH_BODY = [
+const ALWAYS = [
+  'bearer_missing',
+  'key_refused',
+  'address_denied',
+  'rate_exceeded',
+  'key_in_address',
   'parameters_invalid',
-  'body_unreadable',
-  'body_too_large',
-  'content_type_not_taken',
+  'parameter_repeated',
 ] as const;
+const WITH_BODY = ['body_unreadable', 'body_too_large', 'content_type_not_taken'] as const;
 const WITH_KEY = [
   'idempotency_key_unusable',
   'idempotency_conflict',

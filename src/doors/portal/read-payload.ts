@@ -5,6 +5,7 @@ import type { HttpRequest } from '../../kit/http/request.ts';
 import { decodePlainOctets } from '../../kit/http/percent.ts';
 import { readJson, toPlain, type JsonFault } from '../../kit/json.ts';
 import { faultsOf, withDefaults, type ShapeFault, type TSchema } from '../../kit/shape.ts';
+import { findUnstorable } from '../find-unstorable.ts';
 import { refuseFields } from './refuse-fields.ts';
 
 export type Payload =
@@ -74,19 +75,6 @@ function whyOf(fault: JsonFault): string {
     case 'repeated_key':
       return 'a name is given twice';
   }
-}
-
-/** The store keeps every character but one. */
-function findUnstorable(value: unknown, pointer = ''): ShapeFault | undefined {
-  if (typeof value === 'string') {
-    return value.includes('\0') ? { pointer, rule: 'holds a NUL character' } : undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const fault = findUnstorable(inner, `${pointer}/${name}`);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
 }
 
 function unreadable(why: string): Payload {

@@ -16,6 +16,7 @@ const number: ChatNumber = {
   isDefault: true,
   enabled: true,
   window: 'enforce',
+  marketingRestsUntilMs: undefined,
 };
 const { sender: _, ...outgoing } = makeOutgoing({ expiresAtMs: NOON_MS + 1 });
 const due: DueMessage = {

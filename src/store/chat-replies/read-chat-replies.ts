@@ -7,7 +7,7 @@ export type ChatReplyPlace = Pick<ChatReply, 'receivedAtMs' | 'id'>;
 
 /** Which replies are asked for; undefined: all. */
 export type ChatReplyFilter = {
-  /** Digits, or the platform's id of a user. */
+  /** Digits, or the platform's id of a user: by any name, all of a user's replies are found. */
   readonly from: string | undefined;
   readonly linkId: LinkId | undefined;
 };
@@ -51,7 +51,12 @@ const LIST = `
 const LIST_FROM = `
   select ${COLUMNS} from chat_replies r
   where r.account_id = $1 and ${BEFORE} and ($5::int is null or r.link_id = $5)
-    and r.user_key = $6
+    and r.user_key = any (array(
+      select $6::text
+      union all
+      select u.recipient::text from chat_users u where u.account_id = $1 and u.user_key = $6
+      union all
+      select u.user_key from chat_users u where u.account_id = $1 and u.recipient = $7::bigint))
   ${NEWEST_FIRST}`;
 
 /** The year 9999: after everything. */
@@ -73,7 +78,11 @@ export async function listChatReplies(
   const rows =
     filter.from === undefined
       ? await reader.read<Row>('list-chat-replies', LIST, values)
-      : await reader.read<Row>('list-chat-replies-from', LIST_FROM, [...values, filter.from]);
+      : await reader.read<Row>('list-chat-replies-from', LIST_FROM, [
+          ...values,
+          filter.from,
+          /^\d{1,18}$/.test(filter.from) ? filter.from : null,
+        ]);
   return rows.map(toReply);
 }
 

@@ -45,20 +45,22 @@ const UPDATE_BUSINESS = `
   update chat_businesses set
     app_id = coalesce($3, app_id),
     token_sealed = coalesce($4, token_sealed),
-    app_secrets_sealed = coalesce($5, app_secrets_sealed)
+    app_secrets_sealed = coalesce($5, app_secrets_sealed),
+    verify_token_sealed = coalesce($6, verify_token_sealed)
   where account_id = $1 and id = $2`;
 
 /** Changes what is given and leaves the rest. */
 export async function updateBusiness(
   transaction: Transaction,
   accountId: AccountId,
-  change: Partial<Omit<NewBusiness, 'platformId' | 'verifyTokenSealed'>> & {
+  change: Partial<Omit<NewBusiness, 'platformId'>> & {
     readonly id: ChatBusinessId;
   },
 ): Promise<void> {
-  const { id, appId, tokenSealed, appSecretsSealed } = change;
-  const values = [appId ?? null, tokenSealed ?? null, appSecretsSealed ?? null];
-  await transaction.run('update-chat-business', UPDATE_BUSINESS, [accountId, id, ...values]);
+  const { id, appId, tokenSealed, appSecretsSealed, verifyTokenSealed } = change;
+  const secrets = [tokenSealed ?? null, appSecretsSealed ?? null, verifyTokenSealed ?? null];
+  const values = [accountId, id, appId ?? null, ...secrets];
+  await transaction.run('update-chat-business', UPDATE_BUSINESS, values);
 }
 
 const NOTE_SYNC = `

@@ -197,23 +197,43 @@ export async function noteEdit(
   await insertChange(transaction, { accountId, id }, { ...told, ...line });
 }
 
+const UNDO_EDIT = `
+  update chat_templates set edits_ms = array_remove(edits_ms, $3), sample_id = $4
+  where account_id = $1 and id = $2`;
+
+/** Takes back an edit that came to nothing: it does not count, nor is its sample the default. */
+export async function undoEdit(
+  transaction: Transaction,
+  { accountId, id }: Named,
+  edit: { readonly atMs: number; readonly sampleBefore: ChatMediaId | undefined },
+): Promise<void> {
+  const values = [accountId, id, edit.atMs, edit.sampleBefore ?? null];
+  await transaction.run('undo-template-edit', UNDO_EDIT, values);
+}
+
 const REMOVE_HISTORY = `
   delete from chat_template_changes c using chat_templates t
   where c.account_id = $1 and c.template_id = $2 and t.account_id = $1 and t.id = $2
-    and t.created_at = t.changed_at`;
+    and t.state = $3 and t.created_at = t.changed_at`;
 
 const REMOVE = `
-  delete from chat_templates where account_id = $1 and id = $2 and created_at = changed_at`;
+  delete from chat_templates
+  where account_id = $1 and id = $2 and state = $3 and created_at = changed_at`;
 
 const UNDO = `
-  update chat_templates set state = 'deleted' where account_id = $1 and id = $2`;
+  update chat_templates set state = 'deleted' where account_id = $1 and id = $2 and state = $3`;
 
-/** Takes back a template that the platform would not have; an older one is deleted again. */
+/**
+ * Takes back a template that the platform would not have; an older one is deleted again. One that
+ * is not in the state `onlyFrom` any more stays: somebody has told of it meanwhile.
+ */
 export async function removeChatTemplate(
   transaction: Transaction,
   { accountId, id }: Named,
+  onlyFrom: string,
 ): Promise<void> {
-  await transaction.run('remove-template-history', REMOVE_HISTORY, [accountId, id]);
-  await transaction.run('remove-chat-template', REMOVE, [accountId, id]);
-  await transaction.run('undo-chat-template', UNDO, [accountId, id]);
+  const values = [accountId, id, onlyFrom];
+  await transaction.run('remove-template-history', REMOVE_HISTORY, values);
+  await transaction.run('remove-chat-template', REMOVE, values);
+  await transaction.run('undo-chat-template', UNDO, values);
 }

@@ -71,17 +71,18 @@ export type PlatformName = {
 
 const FIND_NAMED = `
   ${COLUMNS}
-  where t.business_id = $1 and (t.platform_id = $2 or (t.name = $3 and t.language = $4))
-  order by (t.name = $3 and t.language = $4) desc nulls last
+  where t.account_id = $1 and t.business_id = $2
+    and (t.platform_id = $3 or (t.name = $4 and t.language = $5))
+  order by (t.name = $4 and t.language = $5) desc nulls last
   limit 1`;
 
 /** By name and language, which stay, before the platform's id, which does not. */
 export async function findNamedTemplate(
   reader: Reader,
-  businessId: ChatBusinessId,
+  { accountId, businessId }: Pick<ChatTemplateRecord, 'accountId' | 'businessId'>,
   { platformId, name, language }: PlatformName,
 ): Promise<ChatTemplateRecord | undefined> {
-  const values = [businessId, platformId ?? null, name ?? null, language ?? null];
+  const values = [accountId, businessId, platformId ?? null, name ?? null, language ?? null];
   const [row] = await reader.read<Row>('find-named-template', FIND_NAMED, values);
   return row && recordOf(row);
 }

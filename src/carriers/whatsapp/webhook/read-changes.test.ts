@@ -30,6 +30,8 @@ describe('what became of a template', () => {
       { event: 'REINSTATED' },
       { what: 'state', to: 'approved', reason: undefined },
     ],
+    ['message_template_status_update', { event: 'FLAGGED', reason: 'NONE' }, { what: 'wording' }],
+    ['message_template_status_update', { event: 'LOCKED', reason: 'NONE' }, { what: 'wording' }],
     [
       'template_category_update',
       { previous_category: 'UTILITY', new_category: 'MARKETING' },

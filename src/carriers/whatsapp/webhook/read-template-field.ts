@@ -20,9 +20,9 @@ function readChange(field: string, value: Fields): ChatTemplateChange | undefine
   switch (field) {
     case 'message_template_status_update': {
       const to = wordsOf(value['event'], 64)?.toLowerCase();
-      return to === undefined
-        ? undefined
-        : { what: 'state', to: stateOf(to), reason: reasonOf(value) };
+      if (to === undefined) return undefined;
+      if (BESIDE_STATES.includes(to)) return { what: 'wording' };
+      return { what: 'state', to: stateOf(to), reason: reasonOf(value) };
     }
     case 'template_category_update': {
       const from = wordsOf(value['previous_category'], 64)?.toLowerCase();
@@ -40,6 +40,12 @@ function readChange(field: string, value: Fields): ChatTemplateChange | undefine
       return { what: 'wording' };
   }
 }
+
+/**
+ * Events that leave the state as it is: a warning before a template is disabled, and that it may
+ * not be edited. Both can be sent; what state they are in, the platform's list tells.
+ */
+const BESIDE_STATES: readonly string[] = ['flagged', 'locked'];
 
 /** Words of events that name a way into a state instead of the state. */
 const STATES: Readonly<Record<string, string>> = {

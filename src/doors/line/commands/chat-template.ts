@@ -5,6 +5,8 @@ import { readDefinition } from '../../../domain/chat/read-definition.ts';
 import { faultsOfProposal } from '../../../domain/chat/template-rules.ts';
 import { readCategory } from '../../../domain/chat/template.ts';
 import type { AccountId, ChatTemplateId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import { readJson, toPlain } from '../../../kit/json.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { faultsOf, withDefaults } from '../../../kit/shape.ts';
 import {
@@ -14,6 +16,7 @@ import {
   type ChatTemplateRecord,
 } from '../../../store/chat/templates.ts';
 import { PROPOSAL, proposalOf, type ProposalBody } from '../../chat-proposal.ts';
+import { findUnstorable } from '../../find-unstorable.ts';
 import {
   settled,
   type Answer,
@@ -108,13 +111,18 @@ async function create(line: Line, given: Given): Promise<Answer> {
   return { data: template === undefined ? { id } : summary(template) };
 }
 
+/** As strict as `/v1`: what the store cannot keep is refused here. */
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new Refusal('Standard input must be the template as JSON.');
+  const read = readJson(text, limit('jsonDepth'));
+  if (!read.ok) {
+    throw new Refusal(
+      'Standard input must be the template as JSON, no name twice and no half characters.',
+    );
   }
+  const value = toPlain(read.value);
+  const fault = findUnstorable(value);
+  if (fault !== undefined) throw complaint([fault]);
+  return value;
 }
 
 function complaint(

@@ -6,7 +6,7 @@ import {
   createRemoveTemplate,
   createSyncTemplates,
 } from './change-templates.ts';
-import { createAddHost, createListHosts, createRemoveHost } from './hosts.ts';
+import { createAddHost, createListHosts, createRemoveHost, createShowHost } from './hosts.ts';
 import { createListNumbers, createListPrices } from './numbers.ts';
 import type { ChatEndpointDeps } from './parts.ts';
 import { createGiveReplyFile, createListChatReplies, createShowChatReply } from './replies.ts';
@@ -28,6 +28,7 @@ export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[]
     createGiveReplyFile(deps),
     createListHosts(deps),
     createAddHost(deps),
+    createShowHost(deps),
     createRemoveHost(deps),
   ];
 }

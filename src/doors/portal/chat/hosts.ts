@@ -1,5 +1,7 @@
 /** `/v1/hosts`: domains at which only this account's keys are taken. */
 import { claimHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
+import { hostNameOf } from '../../../domain/host-name.ts';
+import type { AccountId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import { Type } from '../../../kit/shape.ts';
 import { listHosts, type HostRecord } from '../../../store/chat/hosts.ts';
@@ -39,6 +41,24 @@ export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
   });
 }
 
+/** `GET /v1/hosts/{host}` */
+export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/hosts/{host}',
+    name: 'showHost',
+    about: 'One of your domains.',
+    places: { host: 'The domain.' },
+    query: NO_QUERY,
+    gives: HOST,
+    failures: ['host_unknown'],
+    async handle({ account, places }) {
+      const found = await findHost(reader, account.id, hostNameOf(places['host'] ?? ''));
+      return found === undefined ? refused('host_unknown') : done(show(found));
+    },
+  });
+}
+
 /** `POST /v1/hosts` */
 export function createAddHost(deps: ChatEndpointDeps): Endpoint {
   return defineEndpoint({
@@ -63,8 +83,7 @@ export function createAddHost(deps: ChatEndpointDeps): Endpoint {
         if (outcome.rule === 'is taken') return refused('host_taken');
         return refuseFields([{ pointer: '/host', rule: outcome.rule }], 'body');
       }
-      const own = await listHosts(deps.reader, account.id);
-      const added = own.find((it) => it.host === outcome.value);
+      const added = await findHost(deps.reader, account.id, outcome.value);
       if (added === undefined) return refused('host_unknown');
       return created(show(added), `/v1/hosts/${added.host}`);
     },
@@ -89,6 +108,14 @@ export function createRemoveHost(deps: ChatEndpointDeps): Endpoint {
       return outcome.ok ? doneSilently() : refused('host_unknown');
     },
   });
+}
+
+async function findHost(
+  reader: ChatEndpointDeps['reader'],
+  accountId: AccountId,
+  host: string,
+): Promise<HostRecord | undefined> {
+  return (await listHosts(reader, accountId)).find((it) => it.host === host);
 }
 
 function show({ host, createdAtMs }: HostRecord) {

@@ -120,6 +120,10 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
     most: limit('chatReplyMediaAtOnce'),
     waiting: limit('chatReplyMediaWaiting'),
     waitMs: limit('chatReplyMediaWaitMs'),
+    ofOne: {
+      most: limit('chatReplyMediaOfAccount'),
+      waiting: limit('chatReplyMediaWaitingOfAccount'),
+    },
   });
   return defineEndpoint({
     method: 'GET',
@@ -134,8 +138,8 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
     async handle({ account, places }) {
       const reply = await find(reader, account.id, places);
       if (reply === undefined) return refused('reply_unknown');
-      if (!(await turns.enter())) return refused('reply_file_unavailable');
-      const fetched = await fetchReplyFile(chat, reply).finally(() => turns.leave());
+      if (!(await turns.enter(account.id))) return refused('reply_file_unavailable');
+      const fetched = await fetchReplyFile(chat, reply).finally(() => turns.leave(account.id));
       switch (fetched.kind) {
         case 'none':
           return refused('reply_file_none');

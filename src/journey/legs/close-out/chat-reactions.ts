@@ -99,7 +99,8 @@ export async function hearTemplates(
   const touched = new Set<AccountId>();
   for (const { accountId, businessId, atMs, word } of templates) {
     const { templateId: platformId, name, language, change } = word;
-    const found = await findNamedTemplate(transaction, businessId, { platformId, name, language });
+    const named = { platformId, name, language };
+    const found = await findNamedTemplate(transaction, { accountId, businessId }, named);
     if (found === undefined || change.what === 'wording') {
       resync.add(businessId);
       continue;
