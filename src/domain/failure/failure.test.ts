@@ -107,6 +107,7 @@ describe('the failure catalogue', () => {
       'chat_platform_silent',
       'chat_platform_unreachable',
       'chat_unpriced',
+      'disk_full',
       'files_waiting',
       'idempotency_running',
       'internal',

@@ -40,6 +40,14 @@ export const FILE_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 15,
   },
+  disk_full: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: there is no room for the file now, nothing was charged, try again later',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 60,
+  },
   uploads_waiting: {
     code: '12',
     httpStatus: 429,

@@ -197,6 +197,7 @@ const FAILURES = [
   'too_many_parameters',
   'request_too_slow',
   'uploads_busy',
+  'disk_full',
   'uploads_waiting',
   'sender_empty',
   'message_empty',
