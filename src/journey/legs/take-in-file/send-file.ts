@@ -8,6 +8,7 @@ import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import type { BatchId, TransferId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import { totalMicros, type Claim } from '../../../domain/message/draft.ts';
+import { nameOfSource } from '../../../domain/message/file-name.ts';
 import type {
   FileRequest,
   FileSource,
@@ -33,7 +34,7 @@ import { measureFile } from './measure-file.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { forget, passRows, type Pass, type Passed } from './pass-rows.ts';
 import { PieceWriter } from './piece-writer.ts';
-import { acceptanceOfFile, publishFile } from './publish-file.ts';
+import { acceptanceOfFile, publishFile, type ReadyFile } from './publish-file.ts';
 import { giveUp } from '../take-in/remove-unpublished.ts';
 
 /** What a try goes by. */
@@ -120,7 +121,8 @@ async function readFile(
   const passed = await passRows(parts, { ...passOf(going, got.file), lookups, sink: writer });
   let isKept = false;
   try {
-    const outcome = await judgeWhole(parts, going, { passed, batch, writer });
+    const file = { name: nameOfSource(order.source), bytes: got.bytes };
+    const outcome = await judgeWhole(parts, going, { passed, batch, writer, file });
     isKept = outcome.kind === 'accepted' && !order.dryRun;
     return outcome;
   } catch (error) {
@@ -156,6 +158,7 @@ async function lookupsOf(
 }
 
 type Whole = {
+  readonly file: ReadyFile['file'];
   readonly passed: Passed;
   readonly batch: Batch | undefined;
   readonly writer: PieceWriter | undefined;
@@ -165,7 +168,7 @@ type Whole = {
 async function judgeWhole(
   parts: JourneyParts,
   going: Going,
-  { passed, batch, writer }: Whole,
+  { passed, batch, writer, file: called }: Whole,
 ): Promise<FileOutcome> {
   if (passed.kind === 'refused') return confirm(parts, going, refused(passed.refusal));
   const { order, roads, balance } = going;
@@ -183,7 +186,7 @@ async function judgeWhole(
   }
   const { opening, request } = going;
   const { idempotency } = request;
-  const file = { ...batch, idempotency, opening, read: passed, writer };
+  const file = { ...batch, idempotency, opening, read: passed, writer, file: called };
   let [current, picture] = [claim, roads];
   for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
     const published = await publishFile(parts, { ...file, claim: current });

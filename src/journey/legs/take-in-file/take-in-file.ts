@@ -109,7 +109,9 @@ function holdFile(parts: JourneyParts, signal: AbortSignal): HeldFile {
   let got: Promise<GotFile> | undefined;
   return {
     get(source) {
-      if (source.kind === 'upload') return Promise.resolve({ kind: 'got', file: source.file });
+      if (source.kind === 'upload') {
+        return Promise.resolve({ kind: 'got', file: source.file, bytes: source.bytes });
+      }
       got ??= getFile(source.link, { ...parts.files.fetching, signal });
       return got;
     },
