@@ -119,6 +119,7 @@ describe('the failure catalogue', () => {
       'prices_changing',
       'queue_full',
       'rate_exceeded',
+      'reader_killed',
       'rejected_spending',
       'rejected_too_many',
       'reply_file_unavailable',

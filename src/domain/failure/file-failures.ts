@@ -94,6 +94,15 @@ export const FILE_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 15,
   },
+  reader_killed: {
+    code: '12',
+    httpStatus: 503,
+    sentence:
+      'Error: the reading of the file was cut off here, nothing was charged, try again later',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 30,
+  },
   prices_changing: {
     code: '12',
     httpStatus: 503,

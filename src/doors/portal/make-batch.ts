@@ -232,6 +232,7 @@ const FAILURES = [
   'rejected_spending',
   'credit_insufficient',
   'files_waiting',
+  'reader_killed',
   'prices_changing',
   'queue_full',
 ] as const;

@@ -51,6 +51,9 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
       for (let tries = 0; tries < limit('fileReadings'); tries += 1) {
         const { signal } = stopping;
         const sent = await sendFile(parts, { request, work, around, get: file.get, signal });
+        if (sent.kind === 'refused' && sent.refusal.reason === 'reader_killed') {
+          parts.log.error({}, 'the reader of a file was killed: is this machine short of memory?');
+        }
         if (sent.kind !== 'stale_settings') return sent;
         await roads.refresh();
       }
