@@ -27,7 +27,7 @@ import { openingOf } from '../../accept/ask-policy.ts';
 import type { GotFile } from '../../accept/get-file.ts';
 import { stillHolds } from '../../accept/still-holds.ts';
 import { beginFile } from './begin-file.ts';
-import { priceLookups, WITHOUT_PRICE } from '../../charge/price.ts';
+import { priceAllLookups, WITHOUT_PRICE } from '../../charge/price.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import { samePrices } from '../../charge/same-prices.ts';
 import { measureFile } from './measure-file.ts';
@@ -217,11 +217,14 @@ async function judgeWhole(
 
 function claimOf(
   { order, roads, atMs }: Going,
-  { tally, lookups: numbers }: Passed & { readonly kind: 'read' },
+  { tally, lookups: numbers, savedLookups: savedToo }: Passed & { readonly kind: 'read' },
 ): Claim | Refusal {
   const { account } = order;
-  const found = numbers.length === 0 ? undefined : { atMs, numbers };
-  const lookups = priceLookups({ account, lookups: found }, roads, { messages: numbers, atMs });
+  const { lookupTariffs } = roads;
+  const lookups =
+    numbers.length + savedToo === 0
+      ? undefined
+      : priceAllLookups(account, { atMs, numbers, savedToo }, { lookupTariffs, atMs });
   if (lookups === WITHOUT_PRICE) return refuse('recipient_unroutable');
   const { priceMicros, messages } = tally;
   const settingsVersion = roads.version;
