@@ -2,6 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Time-outs only end what hangs: a busy machine is no failure. */
+const PATIENT_MS = 60_000;
+const everywhere = {
+  environment: 'node',
+  pool: 'forks',
+  testTimeout: PATIENT_MS,
+  hookTimeout: PATIENT_MS,
+} as const;
+
 /** Tests that need nothing but themselves. */
 const alone = [
   {
@@ -27,14 +36,13 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     include: [`test/${name}/**/*.test.ts`],
     globalSetup: ['test/support/postgres.ts'],
     maxWorkers: heavy.has(name) ? 1 : 2,
-    testTimeout: heavy.has(name) ? 120_000 : 30_000,
-    hookTimeout: 60_000,
+    testTimeout: heavy.has(name) ? 120_000 : PATIENT_MS,
   }));
 
 export default defineConfig({
   test: {
     projects: [...alone, ...onServices].map((test, groupOrder) => ({
-      test: { environment: 'node', pool: 'forks', sequence: { groupOrder }, ...test },
+      test: { ...everywhere, sequence: { groupOrder }, ...test },
     })),
   },
 });

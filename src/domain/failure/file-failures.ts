@@ -106,7 +106,8 @@ export const FILE_FAILURES = define({
   prices_changing: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: prices changed while the file was read, nothing was charged, try again',
+    sentence:
+      'Error: prices or hours changed while the file was read, nothing was charged, try again',
     permanent: false,
     retryAfterSeconds: 5,
   },

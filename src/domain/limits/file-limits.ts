@@ -67,7 +67,7 @@ export const FILE_LIMITS = {
   fileWaitMs: { value: 10_000, why: 'how long they wait; beyond it the door says 503' },
   fileReadings: {
     value: 3,
-    why: 'how often a file is read for one send because prices changed meanwhile',
+    why: 'how often a file is read for one send because prices or hours changed meanwhile',
   },
   filePieces: {
     value: 2,

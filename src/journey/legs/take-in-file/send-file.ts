@@ -47,7 +47,7 @@ export type FileTry = {
   readonly signal: AbortSignal;
 };
 
-/** With stale settings the whole is to be done again: prices have changed. */
+/** With stale settings the whole is to be done again: prices or hours have changed. */
 export type FileOutcome = FileTakenIn | { readonly kind: 'stale_settings' };
 
 /** What is true for the whole try. */
