@@ -163,6 +163,8 @@ CREATE TABLE batches (
   first_message bigint,
   last_message bigint,
   published_at timestamp with time zone,
+  file_name text,
+  file_bytes bigint,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
   CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text])))
@@ -173,6 +175,8 @@ COMMENT ON COLUMN batches.file_rows IS 'Rows of the file that are somebody''s: w
 COMMENT ON COLUMN batches.left_out IS 'Rows of the file that nothing is sent to; each is in batch_rows';
 COMMENT ON COLUMN batches.last_position IS 'Of its messages, when that is not their number: in a batch from a file the position is the row in the sheet';
 COMMENT ON COLUMN batches.first_message IS 'With last_message: between which ids its messages are; null in those of the version before, whose messages were made with their batch';
+COMMENT ON COLUMN batches.file_name IS 'What the caller calls the file, or the last part of its link; null where nobody says, and where uploads has it';
+COMMENT ON COLUMN batches.file_bytes IS 'Its size, unpacked if it was fetched; null in those of the version before';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,

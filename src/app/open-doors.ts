@@ -18,6 +18,7 @@ import type { RunningJourney } from '../journey/journey.ts';
 import type { Files } from '../journey/parts.ts';
 import type { Secrets } from '../kit/config.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
+import { DISK_FULL, isDiskFull } from '../kit/disk-space.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -134,7 +135,8 @@ function whatDoorsShare({ log, clock, db }: Foundation, { accounts, roads }: Doo
     },
     reportError(error: unknown) {
       const request = machineRandom.randomBytes(6).toString('hex');
-      log.error({ error, request }, 'a request met a fault of ours');
+      const event = isDiskFull(error) ? DISK_FULL : 'a request met a fault of ours';
+      log.error({ error, request }, event);
       return request;
     },
   };

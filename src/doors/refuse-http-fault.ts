@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
+import { isDiskFull } from '../kit/disk-space.ts';
 import type { HttpFault } from '../kit/http/fault.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 
@@ -23,6 +24,10 @@ export function refuseHttpFault(fault: HttpFault, report: (error: unknown) => st
       return refuse('request_unreadable', { why: fault.why });
     case 'unexpected':
       if (isTransient(fault.error)) return refuse('store_unavailable');
+      if (isDiskFull(fault.error)) {
+        report(fault.error);
+        return refuse('disk_full');
+      }
       return refuse('internal', { request: report(fault.error) });
   }
 }

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeTemporaryDir } from './data-dir.ts';
 import type { Log } from './log.ts';
 import { createLog, maskMobile, quietLog } from './log.ts';
 
@@ -49,6 +52,37 @@ describe('the log', () => {
   it("leaves out the database's sentence about wrong data, which quotes it", () => {
     const error = Object.assign(new Error('invalid input: canary'), { code: '22P02' });
     expect(capture((log) => log.error({ error }, 'could not write'))).not.toContain('canary');
+  });
+
+  it('loses what a full disk does not take, and goes on when there is room', () => {
+    const folder = makeTemporaryDir();
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const logFile = join(folder, 'paigham.log');
+    symlinkSync('/dev/full', logFile);
+    const log = createLog({ logLevel: 'info', logFile });
+    for (const count of [1, 2]) expect(() => log.info({ count }, 'no room')).not.toThrow();
+    rmSync(logFile);
+    for (const count of [3, 4]) log.info({ count }, 'room');
+    const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { count: 3 },
+      { count: 4 },
+    ]);
+  });
+
+  it('is lost while it cannot be opened, and nobody with it', () => {
+    const folder = makeTemporaryDir();
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const logFile = join(folder, 'paigham.log');
+    symlinkSync('/dev/full', logFile);
+    const log = createLog({ logLevel: 'info', logFile });
+    log.info({}, 'no room');
+    rmSync(logFile);
+    symlinkSync(folder, logFile);
+    expect(() => log.info({}, 'a folder in its place')).not.toThrow();
+    rmSync(logFile);
+    log.info({ count: 1 }, 'room');
+    expect(JSON.parse(readFileSync(logFile, 'utf8'))).toMatchObject({ count: 1 });
   });
 
   it('says nothing when quiet', () => {

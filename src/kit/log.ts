@@ -66,10 +66,41 @@ function options(level: string) {
   };
 }
 
+function openStream(logFile: string | undefined) {
+  const stream = pino.destination({ dest: logFile ?? 2, mkdir: true, sync: true });
+  // Without a listener the event would end the process; with what was not written in hand, the
+  // stream would try it for ever.
+  let isOpen = true;
+  stream.on('error', () => {
+    isOpen = false;
+    stream.destroy();
+  });
+  return { isOpen: () => isOpen, write: (line: string) => stream.write(line) };
+}
+
+/** Where lines go. One that cannot be written is lost and ends nobody: the disk may be full. */
+function openDestination(logFile: string | undefined): DestinationStream {
+  let stream = openStream(logFile);
+  const openAgain = (): void => {
+    try {
+      stream = openStream(logFile);
+    } catch (error) {
+      // It stays closed until the next line.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    }
+  };
+  return {
+    write(line) {
+      if (!stream.isOpen()) openAgain();
+      if (stream.isOpen()) stream.write(line);
+    },
+  };
+}
+
 /** The service's log as the settings want it. `to` replaces where it goes, for tests. */
 export function createLog(
   config: Pick<Config, 'logLevel' | 'logFile'>,
-  to: DestinationStream = pino.destination({ dest: config.logFile ?? 2, mkdir: true, sync: true }),
+  to: DestinationStream = openDestination(config.logFile),
 ): Log {
   return pino(options(config.logLevel), to);
 }

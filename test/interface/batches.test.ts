@@ -10,7 +10,8 @@ import { PROBLEM } from '../../src/doors/portal/answer.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
-import { callBatches, csvOf, fieldsOf, type Batches, type V1Answer } from '../support/batches.ts';
+import { callBatches, csvOf, fieldsOf } from '../support/batches.ts';
+import type { Batches, ShownBatch, V1Answer } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { send } from '../support/caller.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
@@ -66,15 +67,40 @@ describe('a batch', () => {
     const { sender = '', template_id: template = '' } = fieldsOf(shop);
     const body = { sender, template_id: template, message: { text: 'Dear #B#' }, url: siteUrl };
     const made = await batches.post(body);
-    expect([made.status, made.body]).toMatchObject([201, { source: 'link', recipients: 3 }]);
+    const file = { name: 'people.csv', bytes: csvOf(numbers(3)).length, kind: 'text' };
+    expect([made.status, made.body]).toMatchObject([201, { source: 'link', recipients: 3, file }]);
     const later = await batches.post({ ...body, async: true }, { 'Idempotency-Key': 'link-1' });
     expect([later.status, later.body.source]).toEqual([202, 'link']);
+    expect(faultsOf(BATCH, later.body)).toEqual([]);
     const again = await batches.post({ async: true, ...body }, { 'Idempotency-Key': 'link-1' });
     expect(again.body.id).toBe(later.body.id);
     expect(await batches.untilOver(later.body.id ?? '')).toMatchObject({
-      ...{ recipients: 3, file: { name: null, bytes: null, kind: 'text' } },
+      ...{ recipients: 3, file },
     });
+    const unnamed = await batches.post({ ...body, url: siteUrl.replace('people.csv', 'd/1/edit') });
+    expect(unnamed.body).toMatchObject({ file: { ...file, name: null } });
   });
+
+  it.each(['', '?async=1'])(
+    'that is uploaded%s keeps the name and size of its file',
+    async (query) => {
+      const csv = csvOf(numbers(2));
+      const long = 'x'.repeat(300);
+      for (const [fileName, name] of [
+        ['لوگ.csv', 'لوگ.csv'],
+        ['lists/people.csv', 'people.csv'],
+        [`${long}.csv`, long.slice(0, limit('uploadNameCharacters'))],
+        ['a\u202eb.csv', 'ab.csv'],
+      ] as const) {
+        const made = await batches.upload({ file: csv, fileName, query });
+        const batch = await batches.untilOver(made.body.id ?? '');
+        const file = { name, bytes: csv.length, kind: 'text' };
+        expect(batch).toMatchObject({ source: 'upload', file });
+        const list = await batches.get<{ data: readonly ShownBatch[] }>('/v1/batches?limit=200');
+        expect(list.body.data.find(({ id }) => id === batch.id)).toMatchObject({ file });
+      }
+    },
+  );
 
   it('of another account is like one that there is not', async () => {
     const made = await batches.upload({ file: csvOf(numbers(2)) });

@@ -43,6 +43,16 @@ async function sendPorted(
   return answer;
 }
 
+/** What files were charged for look-ups, and what the ledger says of it. */
+const charged = (): Promise<readonly object[]> =>
+  asker(paigham.db)(
+    `select c.first_lookups as first, c.again_lookups as again, t.messages,
+            round(t.amount_micros / 1e6, 2)::text as rupees
+     from lookup_charges c join transfers t on t.account_id = c.account_id and t.id = c.transfer_id
+     where c.account_id = $1 order by c.created_at`,
+    [shop.accountId],
+  );
+
 const balance = (): Promise<string> => fetchBalance(paigham.baseUrl, shop.apiKey);
 
 describe('a file with ported=1', () => {
@@ -60,6 +70,14 @@ describe('a file with ported=1', () => {
     expect(await balance()).toBe('93.50');
     await sendPorted(`${ported},Again\n`);
     expect(await balance()).toBe('91.75');
+    // Two saved numbers and a first one, each once.
+    await sendPorted(`${ported},A\n${mobileOf(2, 3)},B\n${stayed},C\n${ported},D\n`);
+    expect(await balance()).toBe('84.25');
+    expect(await charged()).toEqual([
+      { first: 2, again: 0, messages: 2, rupees: '2.00' },
+      { first: 0, again: 1, messages: 1, rupees: '0.25' },
+      { first: 1, again: 2, messages: 3, rupees: '1.50' },
+    ]);
     await untilOver(paigham);
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });

@@ -112,6 +112,7 @@ async function publish(messages: readonly PieceMessage[], left = 0): Promise<voi
         parts: 5,
         priceMicros: micros(30n),
       },
+      ...{ fileName: 'list.xlsx', fileBytes: 7_000 },
       ...{ fileKind: 'xlsx', fileRows: messages.length + left, leftOut: left },
       lastPosition: Math.max(...messages.map(({ position }) => position)),
       firstMessage: Math.min(...numbers) as MessageId,
@@ -251,7 +252,7 @@ describe('a published batch', () => {
     const ask = { before: undefined, source: 'link', state: undefined, most: 10 } as const;
     const listed = await listKeptBatches(database, accountId, ask);
     expect(listed.find((it) => it.id === id)).toMatchObject({
-      ...{ id, source: 'link', fileKind: 'xlsx' },
+      ...{ id, source: 'link', fileKind: 'xlsx', fileName: 'list.xlsx', fileBytes: 7_000 },
       published: { recipients: 3, rows: 5, leftOut: 2, priceMicros: 30n },
     });
     const rows = await rowsOf(await findKeptBatch(database, accountId, id));

@@ -11,6 +11,8 @@ export type SheetFault =
   | { readonly kind: 'encrypted' }
   /** Cut off, or broken. `row`: where it was found, if that is known. */
   | { readonly kind: 'damaged'; readonly why: DamageWhy; readonly row?: number }
+  /** Not for the file's sake: whoever was short of memory, or of patience, killed its reader. */
+  | { readonly kind: 'killed' }
   | { readonly kind: 'too_large'; readonly cap: CapName; readonly most: number };
 
 export type DamageWhy =

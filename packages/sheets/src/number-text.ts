@@ -1,5 +1,6 @@
 /** How numbers of a workbook are written as text: in full, and dates as they are shown. */
 import type * as Xlsx from '@e965/xlsx';
+import { type DigitMask, readDigitMask, showDigits } from './digit-mask.ts';
 
 /**
  * A number in full, never with an exponent: 923001234567. Fractions have the 15 digits that
@@ -19,12 +20,15 @@ export function numberText(value: number): string {
 }
 
 /** What a number format makes of a number, as far as it is kept. */
-type Shape = 'plain' | 'date' | 'percent' | 'boolean';
+type Shape = 'plain' | 'digits' | 'date' | 'percent' | 'boolean';
 
 /** Formats of a workbook's cells, and the day from which its dates count. */
 export type NumberFormats = {
   readonly shapeOf: (format: string) => Shape;
-  /** The text of a number: dates and times as shown, percentages with their sign, all in full. */
+  /**
+   * The text of a number: dates, times and zeros in front as shown, percentages with their sign,
+   * all in full.
+   */
   readonly show: (format: string, value: number) => string;
 };
 
@@ -45,16 +49,31 @@ export function asShown(builtIn: string): string {
   return local.get(builtIn) ?? builtIn;
 }
 
+const whole = /^-?\d+$/;
+
+/** A whole number behind its mask. A fraction is read in full: what is shown is rounded. */
+function digitsText(mask: DigitMask | undefined, value: number): string {
+  const text = numberText(value);
+  if (mask === undefined || !whole.test(text)) return text;
+  return showDigits(mask, text) ?? text;
+}
+
 /** How LibreOffice writes the format of its truth values, which are numbers. */
 const TRUTH = '"TRUE";"TRUE";"FALSE"';
 
 /** `ssf`: number formats as SheetJS renders them. */
 export function createNumberFormats(ssf: typeof Xlsx.SSF, date1904: boolean): NumberFormats {
   const shapes = new Map<string, Shape>();
+  const masks = new Map<string, DigitMask>();
   const shown = new Map<string, string>();
   const judge = (format: string): Shape => {
     if (format === 'General') return 'plain';
     if (format === TRUTH) return 'boolean';
+    const mask = readDigitMask(format);
+    if (mask !== undefined) {
+      masks.set(format, mask);
+      return 'digits';
+    }
     if (ssf.is_date(format) === true) return 'date';
     return percentSign.test(format) ? 'percent' : 'plain';
   };
@@ -80,6 +99,8 @@ export function createNumberFormats(ssf: typeof Xlsx.SSF, date1904: boolean): Nu
       switch (shapeOf(format)) {
         case 'plain':
           return numberText(value);
+        case 'digits':
+          return digitsText(masks.get(format), value);
         case 'percent':
           return `${numberText(value * 100)}%`;
         case 'boolean':

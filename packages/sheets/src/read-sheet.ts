@@ -37,9 +37,21 @@ const MEGABYTE = 1024 * 1024;
 const YOUNG_MEGABYTES = 2;
 const MODULES = `${sep}node_modules${sep}`;
 
-/** How a process ends whose memory is at an end: by itself, or by the kernel. */
-const memorySignals = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL', 'SIGSEGV', 'SIGTRAP']);
-const memoryCodes = new Set<number | null>([134, 137]);
+/** How a process ends itself whose heap is full, or whose stack is. */
+const memorySignals = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGSEGV', 'SIGTRAP']);
+const memoryCodes = new Set<number | null>([134]);
+
+/** What became of a file whose reader ended without a word; undefined: a fault of ours. */
+function resultOfEnd(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  { heapBytes }: SheetCaps,
+): ReadResult | undefined {
+  // No cap of ours ends so: it was the kernel, for want of memory in the machine, or a person.
+  if (signal === 'SIGKILL' || code === 137) return { kind: 'refused', fault: { kind: 'killed' } };
+  const isMemory = memorySignals.has(signal) || memoryCodes.has(code);
+  return isMemory ? tooLarge('heapBytes', heapBytes) : undefined;
+}
 
 /** The folder of packages in which ours lie. */
 function packagesFolder(): string {
@@ -88,8 +100,8 @@ class Conversation {
     });
     child.on('error', (error) => this.end({ error }));
     child.on('close', (code, signal) => {
-      const isMemory = memorySignals.has(signal) || memoryCodes.has(code);
-      if (isMemory) this.end({ result: tooLarge('heapBytes', options.caps.heapBytes) });
+      const result = resultOfEnd(code, signal, options.caps);
+      if (result !== undefined) this.end({ result });
       else this.end({ error: new Error(`the reader of a file ended: ${this.places()}`) });
     });
     options.signal?.addEventListener('abort', this.abort, { once: true });

@@ -41,4 +41,15 @@ describe('an .xls of either version', () => {
     const bytes = write(utils.book_new(sheet, 'S'), { type: 'buffer', bookType }) as Buffer;
     expect(plain(await readBytes(bytes))).toEqual([[1, ['3/1/2026', '3/1/2026 12:00']]]);
   });
+
+  it.each(['biff8', 'biff5'] as const)('shows zeros in front: %s', async (bookType) => {
+    const sheet = utils.aoa_to_sheet([[42, 110112345671, 923001234567]]);
+    (sheet['A1'] as CellObject).z = '0000';
+    (sheet['B1'] as CellObject).z = '00000-0000000-0';
+    (sheet['C1'] as CellObject).z = '0';
+    const bytes = write(utils.book_new(sheet, 'S'), { type: 'buffer', bookType }) as Buffer;
+    expect(plain(await readBytes(bytes))).toEqual([
+      [1, ['0042', '01101-1234567-1', '923001234567']],
+    ]);
+  });
 });

@@ -30,6 +30,8 @@ describe('a workbook by LibreOffice', () => {
     ['people.xlsx', 'xlsx'],
     ['numbers.xlsx', 'xlsx'],
     ['numbers.xls', 'xls'],
+    ['codes.xlsx', 'xlsx'],
+    ['codes.xls', 'xls'],
     ['latin.xlsx', 'xlsx'],
     ['latin.xls', 'xls'],
     ['arabic.xlsx', 'xlsx'],

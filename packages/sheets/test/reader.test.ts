@@ -62,6 +62,17 @@ describe('the reader of a file', () => {
     await gone();
   });
 
+  it('that is killed says nothing about its file', async () => {
+    const kinds = [];
+    for await (const event of readSheet(file, { caps, clock: wallClock })) {
+      if (kinds.length === 0)
+        for (const child of children()) process.kill(Number(child), 'SIGKILL');
+      kinds.push(event.kind === 'refused' ? event.fault.kind : event.kind);
+    }
+    expect(kinds.at(-1)).toBe('killed');
+    await gone();
+  });
+
   it('waits for whoever takes its rows, and this time is not its own', async () => {
     const workMs = 30_000;
     let nowMs = 0;

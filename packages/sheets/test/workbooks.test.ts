@@ -59,6 +59,20 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
+  it('have zeros in front as shown', async () => {
+    const styles =
+      '<numFmts><numFmt numFmtId="164" formatCode="0000"/>' +
+      '<numFmt numFmtId="165" formatCode="00000\\-0000000\\-0"/></numFmts>' +
+      '<cellXfs><xf numFmtId="0"/><xf numFmtId="1"/><xf numFmtId="164"/><xf numFmtId="165"/>' +
+      '</cellXfs>';
+    const data =
+      '<row><c s="2"><v>42</v></c><c s="3"><v>110112345671</v></c><c s="1"><v>42</v></c>' +
+      '<c><v>42</v></c><c s="2"><v>42.5</v></c><c s="2" t="str"><f>A1</f><v>42</v></c></row>';
+    expect(await rowsOf(data, { styles })).toEqual([
+      [1, ['0042', '01101-1234567-1', '42', '42', '42.5', '42']],
+    ]);
+  });
+
   it('have dates as shown', async () => {
     const data =
       '<row><c s="1"><v>46082</v></c><c s="2"><v>46082</v></c><c s="3"><v>46082.5</v></c>' +

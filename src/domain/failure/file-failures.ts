@@ -40,6 +40,14 @@ export const FILE_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 15,
   },
+  disk_full: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: there is no room for the file now, nothing was charged, try again later',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 60,
+  },
   uploads_waiting: {
     code: '12',
     httpStatus: 429,
@@ -85,6 +93,15 @@ export const FILE_FAILURES = define({
     sentence: 'Error: too many files are being read, try again later',
     permanent: false,
     retryAfterSeconds: 15,
+  },
+  reader_killed: {
+    code: '12',
+    httpStatus: 503,
+    sentence:
+      'Error: the reading of the file was cut off here, nothing was charged, try again later',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 30,
   },
   prices_changing: {
     code: '12',

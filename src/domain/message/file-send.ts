@@ -14,7 +14,13 @@ export type FileSource =
   /** It is fetched, and removed when it has been read. */
   | { readonly kind: 'link'; readonly link: string }
   /** It lies on this machine's disk; whoever put it there removes it. */
-  | { readonly kind: 'upload'; readonly file: string };
+  | {
+      readonly kind: 'upload';
+      readonly file: string;
+      /** What the caller calls it, where that is not kept with the upload. */
+      readonly name?: string;
+      readonly bytes?: number;
+    };
 
 /** One piece of work: a file, and who wants to see how far it is. */
 export type FileWork = {

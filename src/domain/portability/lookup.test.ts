@@ -51,6 +51,11 @@ describe('the charge for look-ups', () => {
     expect(charge).toEqual({ first: [fresh], again: 1, amountMicros: 1_250_000n });
   });
 
+  it('counts saved ones of which only the number is kept', () => {
+    const charge = chargeFor({ ...lookups, savedToo: 7 }, () => false);
+    expect(charge).toEqual({ first: [fresh], again: 8, amountMicros: 3_000_000n });
+  });
+
   it('is less for what somebody has saved since it was asked', () => {
     const charge = chargeFor(lookups, (recipient) => recipient === fresh.recipient);
     expect(charge).toEqual({ first: [], again: 2, amountMicros: 500_000n });

@@ -60,6 +60,8 @@ export type Lookup = {
 export type Lookups = {
   readonly atMs: number;
   readonly numbers: readonly Lookup[];
+  /** Further ones that were saved before: of a million numbers no more is kept than this. */
+  readonly savedToo?: number;
 };
 
 /** The look-ups of a priced request, and what they come to as far as is known. */
@@ -89,9 +91,9 @@ export function chargeFor(
   lookups: Lookups & { readonly prices: LookupPrices },
   isSaved: (recipient: string) => boolean,
 ): LookupCharge {
-  const { numbers, prices } = lookups;
+  const { numbers, savedToo = 0, prices } = lookups;
   const first = numbers.filter(({ recipient, isFresh }) => isFresh && !isSaved(recipient));
-  const again = numbers.length - first.length;
+  const again = numbers.length - first.length + savedToo;
   const amount = prices.firstMicros * BigInt(first.length) + prices.againMicros * BigInt(again);
   return { first, again, amountMicros: micros(amount) };
 }

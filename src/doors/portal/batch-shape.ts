@@ -49,8 +49,8 @@ const PROGRESS = Type.Object(
 
 const FILE = Type.Object(
   {
-    name: nullable('What you call it; null when it was fetched.'),
-    bytes: nullableCount('Its size; null when it was fetched.'),
+    name: nullable('What you call it, or its link does; null where neither says.'),
+    bytes: nullableCount('Its size; null of what is not fetched yet.'),
     kind: Type.Union([Type.Enum(['text', 'xlsx', 'xls']), Type.Null()], {
       description: 'By its content; null until it is read.',
     }),

@@ -2,6 +2,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import type { Acceptance, Idempotency } from '../../domain/message/draft.ts';
+import { keptFileName } from '../../domain/message/file-name.ts';
 import type { FileSource, FileTakenIn } from '../../domain/message/file-send.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Journey, KeepUpload, ToldBatches } from '../../journey/journey.ts';
@@ -122,7 +123,9 @@ function requestOf({ fields }: Wanted) {
 }
 
 function sourceOf({ fields, file }: Wanted): FileSource {
-  if (file !== undefined) return { kind: 'upload', file: file.path };
+  if (file !== undefined) {
+    return { kind: 'upload', file: file.path, name: file.name, bytes: file.bytes };
+  }
   return { kind: 'link', link: fields.url ?? '' };
 }
 
@@ -173,7 +176,7 @@ function showDryRun(
     id: null,
     state: 'dry_run',
     source: file === undefined ? 'link' : 'upload',
-    file: { name: file?.name ?? null, bytes: file?.bytes ?? null, kind: null },
+    file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
     template_id: fields.template_id,
     rows: recipients + leftOut,
@@ -197,6 +200,7 @@ const FAILURES = [
   'too_many_parameters',
   'request_too_slow',
   'uploads_busy',
+  'disk_full',
   'uploads_waiting',
   'sender_empty',
   'message_empty',
@@ -228,6 +232,7 @@ const FAILURES = [
   'rejected_spending',
   'credit_insufficient',
   'files_waiting',
+  'reader_killed',
   'prices_changing',
   'queue_full',
 ] as const;

@@ -8,7 +8,7 @@ export type Fetching = Omit<FetchOptions, 'limits'>;
 
 export type GotFile =
   /** The caller's to remove. */
-  | { readonly kind: 'got'; readonly file: string }
+  | { readonly kind: 'got'; readonly file: string; readonly bytes: number | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly why: FetchReason };
 
 /** Fetches the file behind a link (contract section 8). Throws when the disk cannot be written. */
@@ -25,7 +25,9 @@ export async function getFile(link: string, fetching: Fetching): Promise<GotFile
     unpackedBytes: limit('fileBytes'),
   };
   const outcome = await fetchToFile(link, { ...fetching, limits });
-  if (outcome.kind === 'fetched') return { kind: 'got', file: outcome.file };
+  if (outcome.kind === 'fetched') {
+    return { kind: 'got', file: outcome.file, bytes: outcome.bytes };
+  }
   return { kind: 'refused', refusal: refusalOf(outcome.reason), why: outcome.reason };
 }
 

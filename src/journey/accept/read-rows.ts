@@ -97,6 +97,8 @@ function refusalOf(fault: SheetFault): Refusal {
       return refuse('file_kind_unknown');
     case 'encrypted':
       return refuse('file_encrypted');
+    case 'killed':
+      return refuse('reader_killed');
     case 'damaged': {
       const where = fault.row === undefined ? '' : ` in row ${fault.row}`;
       return refuse('file_damaged', { why: DAMAGE[fault.why] + where });

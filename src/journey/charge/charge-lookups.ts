@@ -28,20 +28,24 @@ export function asDrafted(): Promise<SavedLookups> {
 }
 
 /**
- * Reads what is saved of the numbers of these drafts. Must be sent behind the statement that locks
- * their balances, and may travel with it. Without look-ups nothing is asked.
+ * Reads what is saved of the numbers of these drafts that the directory was asked for: the others
+ * were saved before, and cost the same whatever is there by now. Must be sent behind the statement
+ * that locks their balances, and may travel with it. Without such numbers nothing is asked.
  */
 export async function readSavedLookups(
   transaction: Transaction,
   drafts: readonly LookedUp[],
 ): Promise<SavedLookups> {
+  if (drafts.every(({ lookups }) => lookups === undefined)) return WITHOUT;
   const names = drafts.flatMap(({ account, lookups }) =>
-    (lookups?.numbers ?? []).map(({ recipient }) => ({ accountId: account.id, recipient })),
+    (lookups?.numbers ?? [])
+      .filter(({ isFresh }) => isFresh)
+      .map(({ recipient }) => ({ accountId: account.id, recipient })),
   );
-  if (names.length === 0) return WITHOUT;
   const nameOf = (accountId: AccountId, recipient: string): string => `${accountId} ${recipient}`;
   const savedAtMs = new Map<string, number>();
-  for (const saved of await findLookupsOf(transaction, names)) {
+  const found = names.length === 0 ? [] : await findLookupsOf(transaction, names);
+  for (const saved of found) {
     savedAtMs.set(nameOf(saved.accountId, saved.recipient), saved.lookedUpAtMs);
   }
   return {
@@ -92,9 +96,8 @@ export function grantLookups(
 export function lookupTransfer({ draft, transferId }: GrantedLookups): Transfer {
   const { account, lookups } = draft;
   if (lookups === undefined) throw new Error('only look-ups are charged');
-  const { numbers, charge } = lookups;
-  const { amountMicros } = charge;
-  const messages = numbers.length;
+  const { first, again, amountMicros } = lookups.charge;
+  const messages = first.length + again;
   return { accountId: account.id, id: transferId, kind: 'lookup', amountMicros, messages };
 }
 

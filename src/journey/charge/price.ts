@@ -9,6 +9,7 @@ import type {
 import {
   chargeFor,
   lookupPricesFor,
+  type Lookups,
   type LookupTariff,
   type PricedLookups,
 } from '../../domain/portability/lookup.ts';
@@ -100,9 +101,17 @@ export function priceLookups(
   const sentTo = new Set(priced.messages.map(({ recipient }) => recipient));
   const numbers = lookups.numbers.filter(({ recipient }) => sentTo.has(recipient));
   if (numbers.length === 0) return undefined;
-  const prices = lookupPricesFor(lookupTariffs, { accountId: account.id, atMs: priced.atMs });
+  return priceAllLookups(account, { ...lookups, numbers }, { lookupTariffs, atMs: priced.atMs });
+}
+
+/** The same of look-ups whose numbers are all sent to. */
+export function priceAllLookups(
+  account: CheckedRequest['account'],
+  lookups: Lookups,
+  by: Pick<PriceList, 'lookupTariffs'> & { readonly atMs: number },
+): PricedLookups | typeof WITHOUT_PRICE {
+  const { atMs } = by;
+  const prices = lookupPricesFor(by.lookupTariffs, { accountId: account.id, atMs });
   if (prices === undefined) return WITHOUT_PRICE;
-  const { atMs } = lookups;
-  const charge = chargeFor({ numbers, prices, atMs }, () => false);
-  return { atMs, numbers, prices, charge };
+  return { ...lookups, prices, charge: chargeFor({ ...lookups, prices }, () => false) };
 }

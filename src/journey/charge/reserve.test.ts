@@ -153,6 +153,12 @@ describe('drafts with look-ups', () => {
     expect(costs).toEqual(['insufficient', 1_000_000n, 250_000n]);
   });
 
+  it('ask nothing for numbers that were saved before', async () => {
+    const { costs, asked } = await judging(20, [lookingUp(false), lookingUp(false)], []);
+    expect(costs).toEqual([250_000n, 250_000n]);
+    expect(asked.map(({ name }) => name)).toEqual(['lock-funds']);
+  });
+
   it.each<readonly [string, boolean, number, bigint]>([
     ['59 days old', true, ATMS - 59 * 86_400_000, 250_000n],
     ['exactly 60 days old', true, ATMS - 60 * 86_400_000, 250_000n],

@@ -200,6 +200,9 @@ export type FileBatch = {
   readonly parts: number;
   readonly priceMicros: Micros;
   readonly fileKind: 'text' | 'xlsx' | 'xls';
+  /** undefined: nobody says, or its upload does. */
+  readonly fileName: string | undefined;
+  readonly fileBytes: number | undefined;
   readonly fileRows: number;
   readonly leftOut: number;
   readonly lastPosition: number;
@@ -214,7 +217,8 @@ const PUBLISH_FILE_BATCH = `
     update batches set state = ${BATCH_STATES.published}, recipients = $3, parts = $4,
                        price_micros = $5, file_kind = $6, file_rows = $7, left_out = $8,
                        last_position = $9, first_message = $10, last_message = $11,
-                       published_at = to_timestamp($13::float8 / 1000)
+                       published_at = to_timestamp($13::float8 / 1000), file_name = $15,
+                       file_bytes = $16
     where account_id = $1 and id = $2 and reserve_id = $14 and state = ${BATCH_STATES.writing}
       and not exists (select 1 from uploads u
                       where u.account_id = $1 and u.batch_id = $2 and u.state = 'refused')
@@ -249,5 +253,7 @@ export async function publishFileBatch(transaction: Transaction, batch: FileBatc
     batch.dueAtMs,
     batch.atMs,
     batch.reserveId,
+    batch.fileName ?? null,
+    batch.fileBytes ?? null,
   ]);
 }

@@ -58,7 +58,9 @@ const IS_SENDING = `(case when ${MAY_WAIT} then
 
 const PUBLISHED = `
   select b.id, case when ${IS_SENDING} then 'sending' else 'sent' end as state, b.source,
-    u.file_name, u.file_bytes, b.file_kind, s.name as sender, m.template_id::text as template_id,
+    coalesce(b.file_name, nullif(u.file_name, '')) as file_name,
+    coalesce(b.file_bytes, case when b.source = 'upload' then u.file_bytes end) as file_bytes,
+    b.file_kind, s.name as sender, m.template_id::text as template_id,
     coalesce(u.received_at, b.created_at) as created_at, u.started_at,
     null::timestamptz as ended_at, null::int as rows_done,
     null::int as rows_total, null::jsonb as refusal, b.recipients, b.parts,
@@ -88,7 +90,8 @@ const PUBLISHED = `
 /** Uploads behind which there is no batch yet, or never will be. */
 const UNPUBLISHED = `
   select u.batch_id as id, u.state, case when u.request ? 'link' then 'link' else 'upload' end,
-    u.file_name, u.file_bytes, null::text, u.request->>'sender', u.request->>'templateId',
+    nullif(u.file_name, ''), case when u.request ? 'link' then null else u.file_bytes end,
+    null::text, u.request->>'sender', u.request->>'templateId',
     u.received_at, u.started_at, u.ended_at, u.rows_done, u.rows_total, u.refusal,
     null::int, 0, 0::bigint, null::int, 0, null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
   from uploads u
@@ -145,9 +148,8 @@ function toBatch(row: Row): KeptBatch {
     id: row.id,
     state: row.state,
     source: row.source,
-    // What is fetched has neither until it is there.
-    fileName: row.source === 'upload' ? (row.file_name ?? undefined) : undefined,
-    fileBytes: row.source === 'upload' ? (row.file_bytes ?? undefined) : undefined,
+    fileName: row.file_name ?? undefined,
+    fileBytes: row.file_bytes ?? undefined,
     fileKind: row.file_kind ?? undefined,
     sender: row.sender ?? '',
     templateId: row.template_id ?? '',

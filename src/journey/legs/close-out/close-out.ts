@@ -84,11 +84,11 @@ export function createCloseOut(
         await work(timed.slice(0, middle));
         await work(timed.slice(middle));
       } else {
-          parts.log.error({ error, kind: timed[0]?.heard.kind }, 'a result could not be stored');
-          const lost = timed.flatMap(({ heard, atMs }) =>
-            asLost(heard).map((it) => ({ heard: it, atMs })),
-          );
-          if (lost.length > 0) await work(lost);
+        parts.log.error({ error, kind: timed[0]?.heard.kind }, 'a result could not be stored');
+        const lost = timed.flatMap(({ heard, atMs }) =>
+          asLost(heard).map((it) => ({ heard: it, atMs })),
+        );
+        if (lost.length > 0) await work(lost);
       }
     }
     return timed.map(() => undefined);

@@ -7,6 +7,7 @@ import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import type { BatchId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import type { Idempotency } from '../../../domain/message/draft.ts';
+import { keptFileName } from '../../../domain/message/file-name.ts';
 import type { UploadRequest } from '../../../domain/message/upload.ts';
 import { readPieces } from '../../../kit/file-pieces.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
@@ -96,9 +97,8 @@ async function keep(parts: JourneyParts, upload: UploadToKeep): Promise<UploadKe
       return refused(refuse('uploads_waiting', { uploads: String(most) }));
     }
     const batch = { accountId: account.id, batchId: ids.next() as BatchId };
-    const { name: fileName = '', bytes: fileBytes = 0 } = file ?? {};
-    const shortName = fileName.slice(0, limit('uploadNameCharacters'));
-    const row = { ...batch, fileName: shortName.toWellFormed(), fileBytes, request };
+    const { name: given = '', bytes: fileBytes = 0 } = file ?? {};
+    const row = { ...batch, fileName: keptFileName(given) ?? '', fileBytes, request };
     await insertUpload(transaction, row, nowMs);
     if (file !== undefined) await insertFile(transaction, batch, file.path);
     if (name && idempotency) {

@@ -50,7 +50,10 @@ export type Passed =
       readonly rows: number;
       readonly widest: number;
       readonly counted: readonly Counted[];
+      /** Numbers that the directory was asked for. */
       readonly lookups: readonly Lookup[];
+      /** How many more were saved before. */
+      readonly savedLookups: number;
     };
 
 /** Reads a file to its end, or to what is wrong with it. */
@@ -59,12 +62,16 @@ export async function passRows(parts: JourneyParts, pass: Pass): Promise<Passed>
   const tally = new FileTally();
   const counted: Counted[] = [];
   const lookups: Lookup[] = [];
+  let savedLookups = 0;
   const take = async (rows: readonly FileRow[]): Promise<Refusal | undefined> => {
     const { ready, leftOut } = judge.judge(rows);
     const priced = await addressAndPrice(parts, pass, ready);
     if ('reason' in priced) return priced;
     if (priced.counted !== undefined) counted.push(priced.counted);
-    for (const lookup of priced.lookups) lookups.push(lookup);
+    for (const lookup of priced.lookups) {
+      if (lookup.isFresh) lookups.push(lookup);
+      else savedLookups += 1;
+    }
     const allLeftOut = [...leftOut, ...priced.leftOut];
     tally.add(priced.rows, priced);
     tally.leaveOut(allLeftOut);
@@ -82,7 +89,8 @@ export async function passRows(parts: JourneyParts, pass: Pass): Promise<Passed>
     if (refusal !== undefined) return { kind: 'refused', refusal, counted };
     if (event.kind === 'rows') pass.onProgress?.({ rows: judge.rows, share: event.share });
     if (event.kind !== 'read') return undefined;
-    return { ...event, tally, rows: judge.rows, widest: judge.widest, counted, lookups };
+    const { rows, widest } = judge;
+    return { ...event, tally, rows, widest, counted, lookups, savedLookups };
   };
   try {
     for (;;) {

@@ -37,6 +37,8 @@ export type ReadyFile = {
   readonly opening: Opening | undefined;
   readonly read: Passed & { readonly kind: 'read' };
   readonly writer: PieceWriter;
+  /** undefined: nobody says, or its upload does. */
+  readonly file: { readonly name: string | undefined; readonly bytes: number | undefined };
 };
 
 export type Published =
@@ -99,7 +101,7 @@ function dueAt({ opening }: ReadyFile, nowMs: number): number {
   return earliestAt(opening, nowMs);
 }
 
-function batchOf({ claim, id, reserveId, read, writer }: ReadyFile) {
+function batchOf({ claim, id, reserveId, read, writer, file }: ReadyFile) {
   const { tally, fileKind, rows } = read;
   const { range } = writer;
   if (range === undefined) throw new Error('a file that is published has messages');
@@ -108,6 +110,7 @@ function batchOf({ claim, id, reserveId, read, writer }: ReadyFile) {
   return {
     ...{ accountId: claim.account.id, id, reserveId },
     ...{ fileKind, fileRows: rows, firstMessage, lastMessage },
+    ...{ fileName: file.name, fileBytes: file.bytes },
     ...{ recipients: tally.messages, parts, priceMicros, leftOut, lastPosition: lastRow },
   };
 }

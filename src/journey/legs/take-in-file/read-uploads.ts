@@ -202,7 +202,8 @@ async function sourceOf(parts: ReadingParts, upload: ClaimedUpload): Promise<Fil
   if (request.link !== undefined) return { kind: 'link', link: request.link };
   const { folder } = parts.files.fetching;
   const chunks = whole(readChunks(parts.db, accountId, batchId), fileBytes);
-  return { kind: 'upload', file: await writePieces(folder, chunks, parts.random) };
+  const file = await writePieces(folder, chunks, parts.random);
+  return { kind: 'upload', file, bytes: fileBytes };
 }
 
 /** Throws behind the last chunk when some are missing: half a file is read as if it were whole. */

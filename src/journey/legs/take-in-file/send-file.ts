@@ -8,6 +8,7 @@ import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import type { BatchId, TransferId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import { totalMicros, type Claim } from '../../../domain/message/draft.ts';
+import { nameOfSource } from '../../../domain/message/file-name.ts';
 import type {
   FileRequest,
   FileSource,
@@ -28,14 +29,14 @@ import { openingOf } from '../../accept/ask-policy.ts';
 import type { GotFile } from '../../accept/get-file.ts';
 import { stillHolds } from '../../accept/still-holds.ts';
 import { beginFile } from './begin-file.ts';
-import { priceLookups, WITHOUT_PRICE } from '../../charge/price.ts';
+import { priceAllLookups, WITHOUT_PRICE } from '../../charge/price.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import { samePrices } from '../../charge/same-prices.ts';
 import { measureFile } from './measure-file.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { forget, passRows, type Pass, type Passed } from './pass-rows.ts';
 import { PieceWriter } from './piece-writer.ts';
-import { acceptanceOfFile, publishFile } from './publish-file.ts';
+import { acceptanceOfFile, publishFile, type ReadyFile } from './publish-file.ts';
 import { giveUp } from '../take-in/remove-unpublished.ts';
 
 /** What a try goes by. */
@@ -125,7 +126,8 @@ async function readFile(
   const passed = await passRows(parts, { ...passOf(going, got.file), lookups, sink: writer });
   let isKept = false;
   try {
-    const outcome = await judgeWhole(parts, going, { passed, batch, writer });
+    const file = { name: nameOfSource(order.source), bytes: got.bytes };
+    const outcome = await judgeWhole(parts, going, { passed, batch, writer, file });
     isKept = outcome.kind === 'accepted' && !order.dryRun;
     return outcome;
   } catch (error) {
@@ -161,6 +163,7 @@ async function lookupsOf(
 }
 
 type Whole = {
+  readonly file: ReadyFile['file'];
   readonly passed: Passed;
   readonly batch: Batch | undefined;
   readonly writer: PieceWriter | undefined;
@@ -170,7 +173,7 @@ type Whole = {
 async function judgeWhole(
   parts: JourneyParts,
   going: Going,
-  { passed, batch, writer }: Whole,
+  { passed, batch, writer, file: called }: Whole,
 ): Promise<FileOutcome> {
   if (passed.kind === 'refused') return confirm(parts, going, refused(passed.refusal));
   const { order, roads, balance } = going;
@@ -189,7 +192,7 @@ async function judgeWhole(
   }
   const { opening, request } = going;
   const { idempotency } = request;
-  const file = { ...batch, idempotency, opening, read: passed, writer };
+  const file = { ...batch, idempotency, opening, read: passed, writer, file: called };
   let [current, picture] = [claim, roads];
   for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
     const published = await publishFile(parts, { ...file, claim: current });
@@ -219,11 +222,14 @@ async function judgeWhole(
 
 function claimOf(
   { order, roads, atMs }: Going,
-  { tally, lookups: numbers }: Passed & { readonly kind: 'read' },
+  { tally, lookups: numbers, savedLookups: savedToo }: Passed & { readonly kind: 'read' },
 ): Claim | Refusal {
   const { account } = order;
-  const found = numbers.length === 0 ? undefined : { atMs, numbers };
-  const lookups = priceLookups({ account, lookups: found }, roads, { messages: numbers, atMs });
+  const { lookupTariffs } = roads;
+  const lookups =
+    numbers.length + savedToo === 0
+      ? undefined
+      : priceAllLookups(account, { atMs, numbers, savedToo }, { lookupTariffs, atMs });
   if (lookups === WITHOUT_PRICE) return refuse('recipient_unroutable');
   const { priceMicros, messages } = tally;
   const settingsVersion = roads.version;

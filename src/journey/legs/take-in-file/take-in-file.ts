@@ -51,6 +51,9 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
       for (let tries = 0; tries < limit('fileReadings'); tries += 1) {
         const { signal } = stopping;
         const sent = await sendFile(parts, { request, work, around, get: file.get, signal });
+        if (sent.kind === 'refused' && sent.refusal.reason === 'reader_killed') {
+          parts.log.error({}, 'the reader of a file was killed: is this machine short of memory?');
+        }
         if (sent.kind !== 'old_picture') return sent;
         await roads.refresh();
       }
@@ -109,7 +112,9 @@ function holdFile(parts: JourneyParts, signal: AbortSignal): HeldFile {
   let got: Promise<GotFile> | undefined;
   return {
     get(source) {
-      if (source.kind === 'upload') return Promise.resolve({ kind: 'got', file: source.file });
+      if (source.kind === 'upload') {
+        return Promise.resolve({ kind: 'got', file: source.file, bytes: source.bytes });
+      }
       got ??= getFile(source.link, { ...parts.files.fetching, signal });
       return got;
     },

@@ -4,6 +4,7 @@
  */
 import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import type { Draft } from '../../../domain/message/draft.ts';
+import { DISK_FULL, isDiskFull } from '../../../kit/disk-space.ts';
 import { CommitUnknown, isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
 import { createDirect } from './direct.ts';
 import { refused, type Outcome } from './outcome.ts';
@@ -43,8 +44,8 @@ async function commitHalf(
 }
 
 /**
- * The refusal for a request that could not be stored: 503 for the database's weather, 500 for our
- * bugs.
+ * The refusal for a request that could not be stored: 503 for the database's weather and a disk
+ * without room, 500 for our bugs.
  */
 export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: unknown): Refusal {
   if (error instanceof CommitUnknown) {
@@ -55,6 +56,10 @@ export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: un
   if (isTransient(error) || isNotAll(error)) {
     parts.log.warn({ error }, 'a request could not be stored');
     return refuse('store_unavailable');
+  }
+  if (isDiskFull(error)) {
+    parts.log.error({ error }, DISK_FULL);
+    return refuse('disk_full');
   }
   const request = parts.random.randomBytes(6).toString('hex');
   parts.log.error({ error, request }, 'a request met a fault of ours');

@@ -1,0 +1,60 @@
+/** A file system of its own that is soon really full: a mount in memory, which takes root. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+
+export type SmallDisk = {
+  readonly folder: string;
+  /** Leaves no room on it. */
+  fill(): void;
+  /** Makes the room again that `fill` took. */
+  clear(): void;
+  remove(): void;
+};
+
+const mount = (folder: string, size: string): readonly string[] => [
+  ...['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder],
+];
+
+/** Why there can be none here, or undefined when there can. */
+export function whyNoSmallDisk(): string | undefined {
+  const folder = makeTemporaryDir();
+  const { status, stderr, error } = spawnSync('mount', mount(folder, '64k'));
+  if (status === 0) execFileSync('umount', [folder]);
+  rmdirSync(folder);
+  if (status === 0) return undefined;
+  return error?.message ?? String(stderr).trim();
+}
+
+/** @param size as mount takes it: `1m`. */
+export function makeSmallDisk(size: string): SmallDisk {
+  const folder = makeTemporaryDir();
+  execFileSync('mount', mount(folder, size));
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill() {
+      for (let octets = 65_536; octets > 0;) {
+        if (!wrote(filler, octets)) octets = Math.floor(octets / 2);
+      }
+    },
+    clear: () => rmSync(filler, { force: true }),
+    remove() {
+      // Lazily: whatever still has something open there keeps it.
+      execFileSync('umount', ['-l', folder]);
+      rmdirSync(folder);
+    },
+  };
+}
+
+/** false: there is no room for so much. */
+function wrote(file: string, octets: number): boolean {
+  try {
+    appendFileSync(file, Buffer.alloc(octets));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return false;
+    throw error;
+  }
+}
