@@ -26,7 +26,7 @@ beforeAll(async () => {
     link: {
       answerTimeoutMs: 150,
       ambiguous: 'reconcile',
-      reconcileWithinMs: 1_500,
+      reconcileWithinMs: 3_000,
     },
   });
   const set = async (name: string, config: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -94,7 +94,7 @@ describe('a link that drops before the answer', () => {
 
 describe('an answer after our timer', () => {
   it('explains a message of one part', async () => {
-    await story.paigham.behave({ answerDelayMs: 1_000 });
+    await story.paigham.behave({ answerDelayMs: 2_000 });
     const id = await send(JAZZ);
     await story.until(id, 'DELIVERED');
     expect(await story.attempts(id)).toEqual(['1.1 taken, was lost']);
@@ -102,7 +102,7 @@ describe('an answer after our timer', () => {
   });
 
   it('explains a message of several parts', async () => {
-    await story.paigham.behave({ answerDelayMs: 1_000 });
+    await story.paigham.behave({ answerDelayMs: 2_000 });
     const id = await send(JAZZ, 3);
     await story.until(id, 'DELIVERED');
     expect(await story.breaches()).toEqual([]);
@@ -112,7 +112,7 @@ describe('an answer after our timer', () => {
   });
 
   it('that refuses for good ends it, uncharged', async () => {
-    await story.paigham.behave({ answerDelayMs: 1_000, refuseNext: 3, refuseStatus: 0x0b });
+    await story.paigham.behave({ answerDelayMs: 2_000, refuseNext: 3, refuseStatus: 0x0b });
     const [one, three] = [await send(JAZZ), await send(JAZZ, 3)];
     await story.until(one, 'REJECTED');
     await story.paigham.behave({ answerDelayMs: 0 });
