@@ -17,11 +17,12 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
-import type { Report } from '../domain/message/report.ts';
+import type { Report, ToldMessage } from '../domain/message/report.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import type { ChatPost } from '../store/chat-events/write-events.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
+import { readMessageReport } from '../store/reports/read-report.ts';
 import { createChatEvents, type HeardChat } from './legs/close-out/chat-events.ts';
 import { createCloseOut, type CloseOut } from './legs/close-out/close-out.ts';
 import { createDuties } from './duties/do-duties.ts';
@@ -59,6 +60,8 @@ export type Journey = {
    * messages each.
    */
   report(accountId: AccountId, id: number, page: number): Promise<Report | undefined>;
+  /** One message of this account by its id; undefined when it has none with it. */
+  message(accountId: AccountId, id: number): Promise<ToldMessage | undefined>;
   /** What the account may spend now. */
   balance(accountId: AccountId): Promise<Micros>;
 };
@@ -174,9 +177,10 @@ function whenPut(
 }
 
 /** What is told without anything being done. */
-function answersOf({ db, clock }: JourneyParts): Pick<Journey, 'report' | 'balance'> {
+function answersOf({ db, clock }: JourneyParts): Pick<Journey, 'report' | 'message' | 'balance'> {
   return {
     report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
+    message: (accountId, id) => readMessageReport(db, accountId, { id, atMs: clock.nowMs() }),
     async balance(accountId) {
       const balance = await readBalance(db, accountId, clock.nowMs());
       return balance?.availableMicros ?? ZERO;

@@ -90,7 +90,9 @@ describe('the description', () => {
     const forms = paths.filter((path) => !path.startsWith('/v1/'));
     expect(forms.toSorted()).toEqual(Object.values(PATHS).toSorted());
     const batches = ['/v1/batches', '/v1/batches/{id}', '/v1/batches/{id}/rows'];
-    expect(paths).toEqual(expect.arrayContaining([...batches, '/v1/replies/{id}']));
+    expect(paths).toEqual(
+      expect.arrayContaining([...batches, '/v1/messages/{id}', '/v1/replies/{id}']),
+    );
   });
 
   it('describes every answer, a good one among them, and names a key that is described', () => {

@@ -36,6 +36,12 @@ export const API_FAILURES = define({
     retryAfterSeconds: 60,
   },
   batch_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such batch' },
+  message_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such message' },
+  message_is_batch: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: it is of a batch, not of a message, see /v1/batches/{id}',
+  },
   results_busy: {
     code: '12',
     httpStatus: 503,

@@ -1,3 +1,6 @@
+import type { FailureReason } from '../failure/failure.ts';
+import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../ids.ts';
+import type { HELD } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
 import { REPORT_WORDS, type MessageState, type ReceiptLevel } from './message.ts';
 
@@ -30,6 +33,20 @@ export type MessageReport = {
   readonly reason: string | undefined;
   /** Of a chat message alone: its ids are shown as UUIDs. */
   readonly chat?: { readonly readAtMs: number | undefined } | undefined;
+};
+
+/** What is told besides of one message that is asked for by its id. Its text is never told. */
+export type ToldMessage = MessageReport & {
+  /** undefined: it was the only message of its request. */
+  readonly batchId: BatchId | undefined;
+  /** undefined: it was written freely, as chat messages may be. */
+  readonly templateId: TemplateId | ChatTemplateId | undefined;
+  /** What it went from: a number of the chat platform is a link. */
+  readonly from:
+    | { readonly kind: 'sender'; readonly id: SenderId }
+    | { readonly kind: 'number'; readonly id: LinkId };
+  /** `reason` in one word, where the catalogue has it; HELD while it waits for its hours. */
+  readonly reasonWord: FailureReason | typeof HELD | undefined;
 };
 
 /**

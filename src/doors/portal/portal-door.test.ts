@@ -71,7 +71,7 @@ function openDoor({ looks = [], outcome = () => undefined }: DoorSettings = {}) 
     {
       replies: { list: never, find: never },
       batches: { list: never, find: never, findPlain: never, rows: never },
-      journey: { takeInFile: never, keepUpload: never },
+      journey: { takeInFile: never, keepUpload: never, message: never },
       receive: never,
       chat: chatWithoutAnything(),
       authenticate: {

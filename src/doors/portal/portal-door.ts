@@ -26,6 +26,7 @@ import { done, type Endpoint, type Outcome } from './endpoint.ts';
 import { listErrors, showError } from './error-pages.ts';
 import { describeInterfaces } from './openapi.ts';
 import { createMakeBatch } from './make-batch.ts';
+import { createShowMessage } from './messages.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { createListReplies, createShowReply } from './replies.ts';
 import { createListBatchRows } from './batch-rows.ts';
@@ -35,7 +36,7 @@ import { findEndpoint, type Found } from './find-endpoint.ts';
 export type PortalDoorDeps = {
   readonly replies: Replies;
   readonly batches: ToldBatches;
-  readonly journey: Pick<Journey, 'takeInFile'> & { readonly keepUpload: KeepUpload };
+  readonly journey: Pick<Journey, 'takeInFile' | 'message'> & { readonly keepUpload: KeepUpload };
   readonly receive: ReceiveUpload;
   readonly chat: ChatEndpointDeps;
   readonly authenticate: Authenticate;
@@ -60,12 +61,13 @@ export type PortalDoor = {
 const DESCRIPTION = '/openapi.json';
 
 function createEndpoints(deps: PortalDoorDeps): readonly Endpoint[] {
-  const { replies, batches, chat, clock } = deps;
+  const { replies, batches, chat, clock, journey } = deps;
   return [
     createListBatches(batches, clock),
     createShowBatch(batches, clock),
     createListBatchRows(batches),
     createMakeBatch(deps),
+    createShowMessage(journey, batches),
     createListReplies(replies),
     createShowReply(replies),
     ...createChatEndpoints(chat),

@@ -1,5 +1,12 @@
 import { CHAT_MONEY } from '../../domain/chat/record.ts';
-import type { AccountId } from '../../domain/ids.ts';
+import type {
+  AccountId,
+  BatchId,
+  ChatTemplateId,
+  LinkId,
+  SenderId,
+  TemplateId,
+} from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   ALPHABETS,
@@ -8,13 +15,13 @@ import {
   stateOf,
   type MessageState,
 } from '../../domain/message/message.ts';
-import type { MessageReport } from '../../domain/message/report.ts';
+import type { MessageReport, ToldMessage } from '../../domain/message/report.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import { timeInZone } from '../../domain/policy/zone.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { toldReason } from './told-reason.ts';
+import { toldReason, toldWord } from './told-reason.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -63,8 +70,16 @@ const BESIDES = `
     where m.alphabet = ${ALPHABETS.chat} and c.account_id = m.account_id and c.id = m.id
   ) as c on true`;
 
+type MessageRow = Row & {
+  readonly batch_id: BatchId | null;
+  /** 0: none. */
+  readonly template_id: TemplateId | ChatTemplateId | 0;
+  /** Of a chat message the link of its number. */
+  readonly sender_id: SenderId | LinkId;
+};
+
 const READ_MESSAGE = `
-  select ${COLUMNS}
+  select ${COLUMNS}, m.batch_id, m.template_id, m.sender_id
   from messages m ${BESIDES}
   where m.account_id = $1 and m.id = $2 and not exists (
     select 1 from batches b
@@ -76,9 +91,9 @@ export async function readMessageReport(
   reader: Reader,
   accountId: AccountId,
   { id, atMs }: { readonly id: number; readonly atMs: number },
-): Promise<MessageReport | undefined> {
-  const [row] = await reader.read<Row>('read-message', READ_MESSAGE, [accountId, id]);
-  return row && toReport(row, atMs);
+): Promise<ToldMessage | undefined> {
+  const [row] = await reader.read<MessageRow>('read-message', READ_MESSAGE, [accountId, id]);
+  return row && toToldMessage(row, atMs);
 }
 
 // The range keeps the search within a day or two.
@@ -178,6 +193,19 @@ function toReport(row: Row, atMs: number): MessageReport {
     doneAtMs: row.done_at ?? undefined,
     reason: heldUntilMs > atMs ? heldWords(heldUntilMs) : withCode(state, row),
     chat: row.is_chat ? { readAtMs: row.read_at ?? undefined } : undefined,
+  };
+}
+
+function toToldMessage(row: MessageRow, atMs: number): ToldMessage {
+  const isHeld = (row.held_until ?? 0) > atMs;
+  return {
+    ...toReport(row, atMs),
+    batchId: row.batch_id ?? undefined,
+    templateId: row.template_id === 0 ? undefined : row.template_id,
+    from: row.is_chat
+      ? { kind: 'number', id: row.sender_id as LinkId }
+      : { kind: 'sender', id: row.sender_id as SenderId },
+    reasonWord: isHeld ? HELD : toldWord(stateOf(row.state), row.reason),
   };
 }
 

@@ -6,9 +6,17 @@ import type { MessageState } from '../../domain/message/message.ts';
  * told, nor why a delivered one was not charged.
  */
 export function toldReason(state: MessageState, stored: string | null): string | undefined {
-  const isTold = state !== 'waiting' && state !== 'sent' && state !== 'delivered';
-  if (stored === null || !isTold) return undefined;
+  if (stored === null || !isTold(state)) return undefined;
   return isReason(stored) ? failureOf(stored).sentence : stored;
+}
+
+/** The same in the word of the catalogue; undefined also of one that the catalogue has not. */
+export function toldWord(state: MessageState, stored: string | null): FailureReason | undefined {
+  return stored !== null && isTold(state) && isReason(stored) ? stored : undefined;
+}
+
+function isTold(state: MessageState): boolean {
+  return state !== 'waiting' && state !== 'sent' && state !== 'delivered';
 }
 
 function isReason(word: string): word is FailureReason {
