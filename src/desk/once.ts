@@ -5,64 +5,101 @@
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
-import { answerKeys, claimKeys, type KeyState } from '../store/idempotency/idempotency-keys.ts';
-import { within, type Desk, type Outcome, type Refused } from './desk.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { answerKeys, claimKeys, freeKey } from '../store/idempotency/idempotency-keys.ts';
+import { refuse, within, type Desk, type Outcome, type Refused } from './desk.ts';
 
+/** Whose request it is, and its key; without one it is done each time. */
+export type Keyed = {
+  readonly accountId: AccountId;
+  readonly idempotency?: Idempotency | undefined;
+};
+
+/** A refusal; `key`: because of the key that the request came with. */
+export type KeyRefused = Refused & {
+  readonly key?: 'idempotency_conflict' | 'idempotency_running';
+};
+
+/** What a request came to; `replayed`: what an earlier one under its key gave. */
 export type Once<Value> =
-  | { readonly kind: 'done'; readonly value: Value; readonly replayed: boolean }
-  /** By the command; the key is free again. */
-  | { readonly kind: 'refused'; readonly refused: Refused }
-  | { readonly kind: 'key'; readonly reason: 'idempotency_conflict' | 'idempotency_running' };
+  | { readonly ok: true; readonly value: Value; readonly replayed: boolean }
+  | KeyRefused;
 
 const HOUR_MS = 3_600_000;
 
+/** The first request under the key is not over yet. */
+export const STILL_RUNNING: KeyRefused = {
+  ...refuse('idempotency_key', 'has a first request that is still running'),
+  key: 'idempotency_running',
+};
+
+const OTHER_REQUEST: KeyRefused = {
+  ...refuse('idempotency_key', 'was used with another request'),
+  key: 'idempotency_conflict',
+};
+
 /**
- * Does `work` under the key of a request, or gives what it gave when it was done before; without a
- * key it is done. `work` acts by the desk that it is given, so that its changes and the key are one
- * commit, and gives what JSON can keep: `restore` reads that again.
+ * Does `work` under the key of a request, or gives what it gave when it was done before. `work`
+ * acts by the desk that it is given, so that its changes and the key are one commit, and gives what
+ * JSON can keep. A refusal leaves nothing behind, and the key free.
  */
-export async function once<Value>(
+export async function once<Value extends string | object>(
   desk: Desk,
-  asked: {
-    readonly accountId: AccountId;
-    readonly idempotency: Idempotency | undefined;
-    readonly restore: (kept: unknown) => Value;
-  },
+  asked: Keyed,
   work: (desk: Desk) => Promise<Outcome<Value>>,
 ): Promise<Once<Value>> {
-  const { accountId, idempotency, restore } = asked;
-  const nowMs = desk.clock.nowMs();
-  const sinceMs = nowMs - limit('idempotencyHours') * HOUR_MS;
   try {
     return await desk.transact(async (transaction): Promise<Once<Value>> => {
-      const name = idempotency && { accountId, key: idempotency.key };
-      const [state] = name ? await claimKeys(transaction, [name], sinceMs) : [];
-      const known = state && knownAs(state, idempotency?.requestHash);
-      if (known?.kind === 'key') return known;
-      if (known !== undefined) return { ...known, value: restore(known.value) };
+      const known = await recall<Value>(desk, transaction, asked);
+      if (known !== undefined) return known;
       const outcome = await work(within(desk, transaction));
       if (!outcome.ok) throw new Undone(outcome);
-      if (name && idempotency) {
-        const { requestHash } = idempotency;
-        const answers = [{ ...name, requestHash, answer: outcome.value }];
-        await answerKeys(transaction, answers, nowMs);
-      }
-      return { kind: 'done', value: outcome.value, replayed: false };
+      await keep(desk, transaction, asked, outcome.value);
+      return { ...outcome, replayed: false };
     });
   } catch (error) {
-    if (error instanceof Undone) return { kind: 'refused', refused: error.refused };
+    if (error instanceof Undone) return error.refused;
     throw error;
   }
 }
 
-/** What a claimed key says of the request; undefined: nothing, it is the first. */
-function knownAs(state: KeyState, requestHash: string | undefined) {
-  if (state.kind === 'free') return undefined;
-  if (state.kind === 'running') return { kind: 'key', reason: 'idempotency_running' } as const;
-  if (state.requestHash !== requestHash) {
-    return { kind: 'key', reason: 'idempotency_conflict' } as const;
-  }
-  return { kind: 'done', value: state.answer, replayed: true } as const;
+/**
+ * Claims the key of a request until the transaction ends, and tells what is known of it; undefined:
+ * it is the first. What was kept is read as it was written: the hash of a request covers its path,
+ * and with it what kind of value it gives.
+ */
+export async function recall<Value extends string | object>(
+  { clock }: Pick<Desk, 'clock'>,
+  transaction: Transaction,
+  { accountId, idempotency }: Keyed,
+): Promise<Once<Value> | undefined> {
+  if (idempotency === undefined) return undefined;
+  const { key, requestHash } = idempotency;
+  const sinceMs = clock.nowMs() - limit('idempotencyHours') * HOUR_MS;
+  const [state] = await claimKeys(transaction, [{ accountId, key }], sinceMs);
+  if (state === undefined || state.kind === 'free') return undefined;
+  if (state.kind === 'running') return STILL_RUNNING;
+  if (state.requestHash !== requestHash) return OTHER_REQUEST;
+  return { ok: true, value: state.answer as Value, replayed: true };
+}
+
+/** Keeps what a request gives under its key, which is claimed, or in place of what was kept. */
+export async function keep(
+  { clock }: Pick<Desk, 'clock'>,
+  transaction: Transaction,
+  { accountId, idempotency }: Keyed,
+  answer: string | object,
+): Promise<void> {
+  if (idempotency === undefined) return;
+  await answerKeys(transaction, [{ accountId, ...idempotency, answer }], clock.nowMs());
+}
+
+/** Takes back what was kept: the request was refused after all, and its key is free again. */
+export async function unkeep(
+  transaction: Transaction,
+  { accountId, idempotency }: Keyed,
+): Promise<void> {
+  if (idempotency !== undefined) await freeKey(transaction, { accountId, key: idempotency.key });
 }
 
 /** Carries a refusal out of the transaction, which only an exception rolls back. */

@@ -106,6 +106,18 @@ describe('the description', () => {
     }
   });
 
+  it('names the header Idempotency-Key where /v1 makes something, and nowhere else', () => {
+    const keyed = operations.filter(
+      ([path, , { parameters = [] }]) =>
+        path.startsWith('/v1/') && parameters.some(({ name }) => name === 'Idempotency-Key'),
+    );
+    const names = keyed.map(([, , { operationId }]) => operationId);
+    expect(names.toSorted()).toEqual(['addChatTemplate', 'addHost', 'makeBatch']);
+    for (const [, , { responses }] of keyed) {
+      expect(responses['409']?.description).toContain('idempotency_conflict');
+    }
+  });
+
   it('names each place of a path as a parameter, and no other', () => {
     for (const [path, , { parameters = [] }] of operations) {
       const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -3,7 +3,13 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
-import { deleteHost, insertHost, isRelatedToOthers, listHosts } from '../../store/chat/hosts.ts';
+import {
+  deleteHost,
+  insertHost,
+  isRelatedToOthers,
+  listHosts,
+  type HostRecord,
+} from '../../store/chat/hosts.ts';
 import { changeAccount, changed, refuse, type Desk, type Outcome } from '../desk.ts';
 
 export type AccountHost = {
@@ -23,7 +29,7 @@ export type NewHost = AccountHost & {
  * other account's key. Nobody checks here whose the domain is: a certificate, and with it a caller,
  * comes only where its owner points it at us.
  */
-export async function addHost(desk: Desk, input: NewHost): Promise<Outcome<string>> {
+export async function addHost(desk: Desk, input: NewHost): Promise<Outcome<HostRecord>> {
   return add(desk, input, () => Promise.resolve(input.publicHost === hostNameOf(input.host)));
 }
 
@@ -32,7 +38,7 @@ export async function addHost(desk: Desk, input: NewHost): Promise<Outcome<strin
  * the service's own domain or above it, nothing above or under what another account has, and no
  * domain under which everybody registers names.
  */
-export async function claimHost(desk: Desk, input: NewHost): Promise<Outcome<string>> {
+export async function claimHost(desk: Desk, input: NewHost): Promise<Outcome<HostRecord>> {
   const { accountId, publicHost } = input;
   const host = hostNameOf(input.host);
   if (isSharedHost(host)) return refuse('host', 'must be a domain of your own');
@@ -46,7 +52,7 @@ async function add(
   desk: Desk,
   { accountId, host: given }: AccountHost,
   isTaken: (transaction: Transaction) => Promise<boolean>,
-): Promise<Outcome<string>> {
+): Promise<Outcome<HostRecord>> {
   const host = hostNameOf(given);
   if (host === '' || isReservedHost(host))
     return refuse('host', 'must be a domain such as messages.example.com');
@@ -57,8 +63,8 @@ async function add(
     const most = limit('accountHosts');
     if (own.length >= most) return refuse('host', `must be one of ${most} at most`);
     if (await isTaken(transaction)) return refuse('host', 'is taken');
-    if (!(await insertHost(transaction, accountId, host))) return refuse('host', 'is taken');
-    return changed(host, { host });
+    const added = await insertHost(transaction, accountId, host);
+    return added === undefined ? refuse('host', 'is taken') : changed(added, { host });
   });
 }
 

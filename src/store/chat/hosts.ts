@@ -10,16 +10,22 @@ export type HostRecord = {
 const INSERT_HOST = `
   insert into account_hosts (host, account_id) values ($1, $2)
   on conflict (host) do nothing
-  returning host`;
+  returning host, account_id, created_at`;
 
-/** False when the domain is some account's already. */
+type Row = {
+  readonly host: string;
+  readonly account_id: AccountId;
+  readonly created_at: number;
+};
+
+/** Undefined when the domain is some account's already. */
 export async function insertHost(
   transaction: Transaction,
   accountId: AccountId,
   host: string,
-): Promise<boolean> {
-  const rows = await transaction.run('insert-host', INSERT_HOST, [host, accountId]);
-  return rows.length === 1;
+): Promise<HostRecord | undefined> {
+  const [row] = await transaction.run<Row>('insert-host', INSERT_HOST, [host, accountId]);
+  return row && recordOf(row);
 }
 
 const FIND_RELATED = `
@@ -52,12 +58,6 @@ export async function deleteHost(
   return rows.length === 1;
 }
 
-type Row = {
-  readonly host: string;
-  readonly account_id: AccountId;
-  readonly created_at: number;
-};
-
 const LIST_HOSTS = `
   select host, account_id, created_at from account_hosts
   where $1::bigint is null or account_id = $1
@@ -69,7 +69,9 @@ export async function listHosts(
   accountId: AccountId | undefined,
 ): Promise<readonly HostRecord[]> {
   const rows = await reader.read<Row>('list-hosts', LIST_HOSTS, [accountId ?? null]);
-  return rows.map(({ host, account_id, created_at }) => {
-    return { host, accountId: account_id, createdAtMs: created_at };
-  });
+  return rows.map(recordOf);
+}
+
+function recordOf({ host, account_id: accountId, created_at: createdAtMs }: Row): HostRecord {
+  return { host, accountId, createdAtMs };
 }

@@ -85,6 +85,13 @@ export async function answerKeys(
   ]);
 }
 
+const FREE_KEY = `delete from idempotency_keys where account_id = $1 and key = $2`;
+
+/** Forgets what was kept under a key: its request came to nothing. */
+export async function freeKey(transaction: Transaction, name: KeyName): Promise<void> {
+  await transaction.run('free-key', FREE_KEY, [name.accountId, name.key]);
+}
+
 const FORGET_KEYS = `
   delete from idempotency_keys where created_at < to_timestamp($1::float8 / 1000)`;
 

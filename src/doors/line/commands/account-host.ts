@@ -19,7 +19,7 @@ async function add(line: Line, given: Given): Promise<Answer> {
   const { id: accountId } = await findAccount(line, given.arg('ACCOUNT'));
   const publicHost = hostNameIn(line.chat.publicAddress);
   const named = { accountId, host: given.arg('HOST'), publicHost };
-  const host = settled(await addHost(line.desk, named), given);
+  const { host } = settled(await addHost(line.desk, named), given);
   const note = 'Next: point the domain at the proxy; see docs/operating/own-domains.md.';
   return { data: { host, account: accountId }, note };
 }

@@ -51,19 +51,22 @@ export function createAddTemplate(deps: ChatEndpointDeps): Endpoint {
     takes: PROPOSAL,
     gives: TEMPLATE,
     statuses: { 201: 'The template as it was proposed.' },
+    repeatable: true,
     failures: ['chat_template_taken', 'chat_template_plan', ...CHANGE_FAILURES],
-    async handle({ account, query, body }) {
+    async handle({ account, query, body, idempotency }) {
       const proposal = proposalOf(body);
       const faults = faultsOfProposal(proposal);
       if (faults.length > 0) return refuseFields(faults, 'body');
       const { business_id: business } = query;
-      const asked = { accountId: account.id, business, proposal };
+      const asked = { accountId: account.id, business, proposal, idempotency };
       const outcome = await createChatTemplate(deskOf(deps, account), asked);
-      if (!outcome.ok) return refuseChange(outcome);
-      const id = outcome.value;
+      if (!outcome.ok) {
+        return outcome.key === undefined ? refuseChange(outcome) : refused(outcome.key);
+      }
+      const { value: id, replayed } = outcome;
       const template = await findChatTemplate(deps.reader, account.id, id);
       if (template === undefined) return refused('chat_template_unknown');
-      return created(showTemplate(template), `/v1/chat/templates/${id}`);
+      return { ...created(showTemplate(template), `/v1/chat/templates/${id}`), replayed };
     },
   });
 }

@@ -1,5 +1,6 @@
 /** `/v1/hosts`: domains at which only this account's keys are taken. */
 import { claimHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
+import { once } from '../../../desk/once.ts';
 import { hostNameOf } from '../../../domain/host-name.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
@@ -74,18 +75,21 @@ export function createAddHost(deps: ChatEndpointDeps): Endpoint {
     ),
     gives: HOST,
     statuses: { 201: 'It is yours.' },
+    repeatable: true,
     failures: ['host_taken'],
-    async handle({ account, body }) {
+    async handle({ account, body, idempotency }) {
       const { publicHost } = deps;
-      const named = { accountId: account.id, host: body.host, publicHost };
-      const outcome = await claimHost(deskOf(deps, account), named);
+      const accountId = account.id;
+      const outcome = await once(deskOf(deps, account), { accountId, idempotency }, (desk) =>
+        claimHost(desk, { accountId, host: body.host, publicHost }),
+      );
       if (!outcome.ok) {
+        if (outcome.key !== undefined) return refused(outcome.key);
         if (outcome.rule === 'is taken') return refused('host_taken');
         return refuseFields([{ pointer: '/host', rule: outcome.rule }], 'body');
       }
-      const added = await findHost(deps.reader, account.id, outcome.value);
-      if (added === undefined) return refused('host_unknown');
-      return created(show(added), `/v1/hosts/${added.host}`);
+      const { value: added, replayed } = outcome;
+      return { ...created(show(added), `/v1/hosts/${added.host}`), replayed };
     },
   });
 }
