@@ -26,11 +26,18 @@ export async function startMortal(paigham: Paigham, config: Partial<Config> = {}
       clock.stop();
       wire.cut();
       node.forget();
-      for (const name of OPERATOR_NAMES) {
-        for (const link of paigham.operators[name].links.values()) link.drop('the client died');
-      }
+      breakLinks(paigham);
+      // A connection that it was just opening is there after the next look at the sockets; left
+      // alone, it would be bound by nobody and take what operators have to say.
+      setImmediate(() => setImmediate(() => breakLinks(paigham)));
     },
   };
+}
+
+function breakLinks({ operators }: Paigham): void {
+  for (const name of OPERATOR_NAMES) {
+    for (const link of operators[name].links.values()) link.drop('the client died');
+  }
 }
 
 /** The machine's clock, until it is stopped: then no timer of it ever fires. */
