@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setNumber } from '../../src/desk/chat/set-number.ts';
 import { must } from '../../src/desk/desk.ts';
 import { checkChat } from '../../src/desk/doctor/check-chat.ts';
-import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
-import { envelope, postTo, sign, value, workedOff } from '../support/chat-posts.ts';
+import { tellFailed, workedOff } from '../support/chat-posts.ts';
 import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -122,16 +121,7 @@ describe('a status that was said before staff last started the number', () => {
     await story.tell('/next', { to: mobile, answer: { kind: 'accept' }, fate: { kind: 'silent' } });
     const id = await story.sendOne('plain_news', mobile);
     await story.until(id, 'SENT');
-    const status = {
-      id: `wamid.${id}`,
-      status: 'failed',
-      timestamp: String(Math.floor(atMs / 1_000)),
-      biz_opaque_callback_data: writeOpaqueId(id, 1),
-      errors: [{ code: 131042 }],
-    };
-    const body = envelope(value({ statuses: [status] }));
-    const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
-    expect((await postTo(path, body, sign(body))).status).toBe(200);
+    await tellFailed(story, id, { code: 131042, atMs });
     await story.until(id, 'REJECTED');
     await workedOff(story);
   };

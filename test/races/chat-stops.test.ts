@@ -2,10 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setNumber } from '../../src/desk/chat/set-number.ts';
 import { must } from '../../src/desk/desk.ts';
-import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
-import { envelope, postTo, sign, value, workedOff } from '../support/chat-posts.ts';
+import { tellFailed, workedOff } from '../support/chat-posts.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
@@ -25,16 +24,7 @@ const taken: string[] = [];
 
 /** The platform fails a message for a reason of the whole number, as of `atMs`. */
 async function failed(id: string, atMs: number): Promise<void> {
-  const status = {
-    id: `wamid.${id}`,
-    status: 'failed',
-    timestamp: String(Math.floor(atMs / 1_000)),
-    biz_opaque_callback_data: writeOpaqueId(id, 1),
-    errors: [{ code: 131042 }],
-  };
-  const body = envelope(value({ statuses: [status] }));
-  const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
-  expect((await postTo(path, body, sign(body))).status).toBe(200);
+  await tellFailed(story, id, { code: 131042, atMs });
 }
 
 const start = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 /** Posts of the chat platform's webhook, written by a test. */
 import { createHmac } from 'node:crypto';
+import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import type { ChatStory } from './chat-story.ts';
 import { PLATFORM } from './chat-world.ts';
 import { eventually } from './eventually.ts';
@@ -41,6 +42,24 @@ export const textFrom = (from: string, id: string, text = 'Salaam', timestamp = 
 /** The address at which the platform tells a story's number; to be asked once it has begun. */
 export const webhookOf = ({ paigham, businessId }: ChatStory): string =>
   `${paigham.baseUrl}/webhooks/chat/${businessId}`;
+
+/** The platform says that it failed what it took, the first attempt, with a code, as of `atMs`. */
+export async function tellFailed(
+  story: ChatStory,
+  id: string,
+  failure: { readonly code: number; readonly atMs: number },
+): Promise<void> {
+  const status = {
+    id: `wamid.${id}`,
+    status: 'failed',
+    timestamp: String(Math.floor(failure.atMs / 1_000)),
+    biz_opaque_callback_data: writeOpaqueId(id, 1),
+    errors: [{ code: failure.code }],
+  };
+  const body = envelope(value({ statuses: [status] }));
+  const answer = await postTo(webhookOf(story), body, sign(body));
+  if (answer.status !== 200) throw new Error(`the post was answered ${answer.status}`);
+}
 
 /** The posts that were stored, the oldest first. */
 export const postsOf = (story: ChatStory) =>
