@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { readToEnd, start, type Program } from '../programs.ts';
 import type { SendRequest } from '../system.ts';
+import { NUMBERS_A_PREFIX, PREFIXES } from './recipients.ts';
 
 const SCRIPT = join(import.meta.dirname, 'wrk.lua');
 
@@ -34,6 +35,7 @@ export type Load = {
  * Every request of a run has a number of its own, from which its recipient and its code are made.
  */
 let lastNumber = 0;
+/** More than a load can send. */
 const NUMBERS_A_LOAD = 2_000_000;
 
 /** Starts to send for so many seconds. */
@@ -41,8 +43,10 @@ export function startLoad(request: SendRequest, seconds: number): Load {
   const { port, before, between, after } = request;
   lastNumber += NUMBERS_A_LOAD;
   const how = ['-t', 1, '-c', CONNECTIONS, '-d', `${seconds}s`, '--timeout', '60s', '-s', SCRIPT];
-  const what = [`http://127.0.0.1:${port}/`, '--', before, between, after, lastNumber];
-  const program = start('wrk', [...how, ...what], { output: 'pipe' });
+  const what = [before, between, after, lastNumber, NUMBERS_A_PREFIX, ...PREFIXES];
+  const program = start('wrk', [...how, `http://127.0.0.1:${port}/`, '--', ...what], {
+    output: 'pipe',
+  });
   return { program, done: readToEnd(program).then(readResult) };
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { NUMBERS_A_PREFIX, PREFIXES } from '../../bench/load/recipients.ts';
 import { changeSettings, changed, must, refuse } from '../../src/desk/desk.ts';
 import { addLink } from '../../src/desk/roads/add-link.ts';
 import { addOperator } from '../../src/desk/roads/add-operator.ts';
@@ -43,6 +44,16 @@ const linkName = (operator: string, route: 'simple' | 'short_code' = 'simple') =
 };
 
 describe('operators and prefixes', () => {
+  it('every recipient of the bench is a number of an operator', () => {
+    const step = 1_000_000;
+    const strangers = PREFIXES.flatMap((prefix) =>
+      Array.from({ length: NUMBERS_A_PREFIX / step }, (_, index) => index * step)
+        .map((number) => prefix + String(number).padStart(8, '0'))
+        .filter((recipient) => operatorByPrefix(roads.current(), recipient) === undefined),
+    );
+    expect(strangers).toEqual([]);
+  });
+
   it.each([
     ['923001234567', 'Jazz'],
     ['923291234567', 'Jazz'],
