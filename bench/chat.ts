@@ -87,7 +87,7 @@ async function collect(platform: Platform, ended: AbortSignal): Promise<void> {
 async function countWords({ baseUrl }: Installed): Promise<number> {
   const page = await readPage(`${baseUrl}/metrics`);
   const kinds = ['news', 'repeated', 'contradiction', 'orphan', 'reply'];
-  const counts = kinds.map((what) => readCounter(page, 'paigham_chat_words_total', `"${what}"`));
+  const counts = kinds.map((what) => readCounter(page, 'paigham_chat_events_total', `"${what}"`));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

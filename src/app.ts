@@ -5,14 +5,21 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { checkGraphVersion } from './app/check-graph.ts';
-import { showLinks } from './app/link-states.ts';
+import { showLinks, showQueue } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
 import { openFiles } from './app/open-files.ts';
 import { openSharedChat } from './app/open-chat.ts';
 import { openLookups } from './app/open-lookups.ts';
-import { tallyChat, tallyJourney, tallyPolicy, tallyReplies } from './app/tallies.ts';
+import {
+  showBuild,
+  tallyChat,
+  tallyJourney,
+  tallyPolicy,
+  tallyReplies,
+  timeAccepts,
+} from './app/tallies.ts';
 import { createResync } from './app/resync-templates.ts';
 import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatDesk } from './desk/chat/chat-desk.ts';
@@ -34,6 +41,7 @@ import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import { createSeal, type Seal } from './kit/seal.ts';
+import { VERSION } from './kit/version.ts';
 import { createReplies } from './replies/replies.ts';
 import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
@@ -69,6 +77,8 @@ export async function layFoundation(
   overrides: Overrides = {},
 ): Promise<Foundation> {
   const { clock = wallClock, log = createLog(config) } = overrides;
+  const { host, port, roles } = config;
+  log.info({ version: VERSION, address: `${host}:${port}`, roles }, 'Paigham is starting');
   const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
   const given: Address | undefined =
     overrides.address ??
@@ -139,7 +149,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const chat = openSharedChat(foundation, ids, chatFiles.samples);
-  const journey = createJourney({
+  const running = createJourney({
     ...{ db, clock, log, accounts, roads, lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
@@ -153,9 +163,10 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
-  const waiting = (): number => journey.pressure().waiting;
-  metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, waiting);
+  const journey = timeAccepts(metrics, clock, running);
   showLinks(metrics, roads);
+  showQueue(metrics, roads, () => journey.pressure().waiting);
+  showBuild(metrics);
   const changes = hearChanges(foundation, accounts, roads);
   let stopping = false;
   const server = plays('api')
@@ -168,6 +179,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   if (plays('worker')) replies.start();
   const baseUrl = await server?.listen(config.host, config.port);
+  log.info({ address: baseUrl }, 'Paigham is ready');
   return {
     baseUrl,
     journey,

@@ -2,6 +2,7 @@
 import { healthOf } from '../domain/routing/choose-link.ts';
 import type { LinkHealth } from '../domain/routing/link-health.ts';
 import type { Metrics } from '../kit/metrics.ts';
+import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 
 type Named = LinkHealth & { readonly name: string };
@@ -33,11 +34,31 @@ export function showLinks(metrics: Metrics, roads: KnownRoads): void {
   );
   metrics.gauges(
     {
-      name: 'paigham_link_state_since_seconds',
+      name: 'paigham_link_state_timestamp_seconds',
       help: 'When a link came into its state, in seconds since 1970; 0 when it was never opened',
       labels: ['link'],
     },
     () =>
       enabledLinks(roads).map(({ name, sinceMs }) => ({ labels: [name], value: sinceMs / 1_000 })),
+  );
+}
+
+/** Shows what waits for each enabled link, and for none (link `none`). */
+export function showQueue(metrics: Metrics, roads: KnownRoads, waiting: () => WaitingByLink): void {
+  metrics.gauges(
+    {
+      name: 'paigham_queue_messages',
+      help: 'Messages that wait and are due within five minutes, by the link that they wait for',
+      labels: ['link'],
+    },
+    () => {
+      const { links } = roads.current();
+      const counts = new Map(enabledLinks(roads).map(({ name }) => [name, 0]));
+      for (const [linkId, messages] of waiting()) {
+        const name = links.get(linkId)?.name ?? 'none';
+        counts.set(name, (counts.get(name) ?? 0) + messages);
+      }
+      return [...counts].map(([name, value]) => ({ labels: [name], value }));
+    },
   );
 }

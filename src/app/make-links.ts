@@ -15,7 +15,8 @@ import type { Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import { uuidOf } from '../kit/uuid-ids.ts';
-import type { KnownChatLink, KnownSmppLink } from '../store/settings/read-roads.ts';
+import type { KnownChatLink, KnownLink, KnownSmppLink } from '../store/settings/read-roads.ts';
+import { measureLinks } from './link-traffic.ts';
 import { tallyLinks } from './tallies.ts';
 
 export type LinkParts = {
@@ -35,14 +36,21 @@ type Making = LinkParts & {
 /** Makes links of either carrier. */
 export function linkMaker(parts: LinkParts, metrics: Metrics): MakeLink {
   const making = { ...parts, tallyOf: tallyLinks(metrics), pauses: createPauses() };
-  return (known, events) => {
-    switch (known.carrier) {
-      case 'smpp':
-        return makeSmppLink(making, known, events);
-      case 'whatsapp':
-        return makeWhatsAppLink(making, known, events);
-    }
-  };
+  const measured = measureLinks(metrics, parts.clock);
+  return (known, events) => measured(known.name, (told) => makeLink(making, known, told), events);
+}
+
+function makeLink(
+  making: Making,
+  known: KnownLink,
+  events: CarrierEvents,
+): CarrierLink | undefined {
+  switch (known.carrier) {
+    case 'smpp':
+      return makeSmppLink(making, known, events);
+    case 'whatsapp':
+      return makeWhatsAppLink(making, known, events);
+  }
 }
 
 function makeSmppLink(

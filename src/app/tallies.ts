@@ -1,9 +1,12 @@
 /** What the journeys count, as metrics. */
 import type { LinkTally } from '../carriers/smpp/smpp.ts';
 import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
+import type { RunningJourney } from '../journey/journey.ts';
 import type { Alarms } from '../journey/parts.ts';
 import type { Tallies } from '../journey/tell/tallies.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Metrics } from '../kit/metrics.ts';
+import { VERSION } from '../kit/version.ts';
 import type { ReplyTallies } from '../replies/tell/tallies.ts';
 
 /** Settled messages, kept receipts and lost answers. */
@@ -37,10 +40,48 @@ export function tallyJourney(metrics: Metrics): Tallies {
   };
 }
 
+/** The same journey, with the time that each request takes until it is durable or refused. */
+export function timeAccepts(
+  metrics: Metrics,
+  clock: Clock,
+  journey: RunningJourney,
+): RunningJourney {
+  const time = metrics.timer({
+    name: 'paigham_accept_seconds',
+    help: 'From a checked key until a send is durable or refused, by the service it is for',
+    labels: ['service'],
+  });
+  const timed =
+    <Request, Taken>(service: string, takeIn: (request: Request) => Promise<Taken>) =>
+    async (request: Request): Promise<Taken> => {
+      const fromMs = clock.monotonicMs();
+      const taken = await takeIn(request);
+      time(clock.monotonicMs() - fromMs, [service]);
+      return taken;
+    };
+  return {
+    ...journey,
+    takeIn: timed('sms', journey.takeIn),
+    takeInChat: timed('chat', journey.takeInChat),
+  };
+}
+
+/** Which program runs, as a label: 1. */
+export function showBuild(metrics: Metrics): void {
+  metrics.gauges(
+    {
+      name: 'paigham_build_info',
+      help: '1, with the version of the program and of Node',
+      labels: ['version', 'node'],
+    },
+    () => [{ labels: [VERSION, process.versions.node], value: 1 }],
+  );
+}
+
 /** Posts of the chat platform, and what stood in them. */
 export function tallyChat(metrics: Metrics): (what: string, by: number) => void {
   const words = metrics.counter({
-    name: 'paigham_chat_words_total',
+    name: 'paigham_chat_events_total',
     help: 'What the chat platform told: posts, statuses by what they did, replies, events',
     labels: ['what'],
   });

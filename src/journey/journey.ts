@@ -23,6 +23,7 @@ import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import type { ChatPost } from '../store/chat-events/write-events.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import { readMessageReport } from '../store/reports/read-report.ts';
+import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import { createChatEvents, type HeardChat } from './legs/close-out/chat-events.ts';
 import { createCloseOut, type CloseOut } from './legs/close-out/close-out.ts';
 import { createDuties } from './duties/do-duties.ts';
@@ -79,7 +80,11 @@ export type RunningJourney = Journey & {
   /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
   stop(): Promise<void>;
   /** What waits where, for metrics. */
-  pressure(): { readonly requests: number; readonly words: number; readonly waiting: number };
+  pressure(): {
+    readonly requests: number;
+    readonly words: number;
+    readonly waiting: WaitingByLink;
+  };
 };
 
 export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity' | 'leftBehind'> & {

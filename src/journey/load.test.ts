@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rupees } from '../../test/support/fixtures.ts';
+import type { LinkId } from '../domain/ids.ts';
 import type { TakenIn } from '../domain/message/draft.ts';
 import { createLoad } from './load.ts';
 
@@ -17,20 +18,22 @@ const taken = (recipients: number, replayed = false): TakenIn => ({
   },
 });
 
+const inLine = (messages: number) => new Map([[1 as LinkId, messages]]);
+
 describe('the load of the line', () => {
   it('is full at its bound and not one below', () => {
     const load = createLoad(100);
     expect(load.queueIsFull()).toBe(false);
-    load.counted(99);
+    load.counted(inLine(99));
     expect(load.queueIsFull()).toBe(false);
-    load.counted(100);
+    load.counted(inLine(100));
     expect(load.queueIsFull()).toBe(true);
-    expect(load.waiting()).toBe(100);
+    expect(load.waiting()).toEqual(inLine(100));
   });
 
   it('counts what was taken since, once the line was more than half full', () => {
     const load = createLoad(100);
-    load.counted(60);
+    load.counted(inLine(60));
     load.took(taken(39));
     expect(load.queueIsFull()).toBe(false);
     load.took(taken(1));
@@ -39,15 +42,15 @@ describe('the load of the line', () => {
 
   it('forgets what was taken before a new count', () => {
     const load = createLoad(100);
-    load.counted(60);
+    load.counted(inLine(60));
     load.took(taken(90));
-    load.counted(60);
+    load.counted(inLine(60));
     expect(load.queueIsFull()).toBe(false);
   });
 
   it('takes no notice of replays, refusals and stale pictures', () => {
     const load = createLoad(100);
-    load.counted(99);
+    load.counted(inLine(99));
     load.took(taken(50, true));
     load.took({ kind: 'refused', refusal: { reason: 'queue_full' } });
     load.took({ kind: 'stale' });
@@ -56,7 +59,7 @@ describe('the load of the line', () => {
 
   it('trusts a line that was at most half full: what comes in there goes out', () => {
     const load = createLoad(100);
-    load.counted(50);
+    load.counted(inLine(50));
     load.took(taken(1_000));
     expect(load.queueIsFull()).toBe(false);
   });

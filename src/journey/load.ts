@@ -1,10 +1,11 @@
 import type { TakenIn } from '../domain/message/draft.ts';
+import { allWaiting, type WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { Load } from './parts.ts';
 
 /** How much waits in line: counted now and then, and guessed upwards in between. */
 export type CountedLoad = Load & {
   /** The line has just been counted. */
-  counted(waitingMessages: number): void;
+  counted(waiting: WaitingByLink): void;
   /** So many messages wait for their hours. */
   countedHeld(heldMessages: number): void;
   took(taken: TakenIn): void;
@@ -14,6 +15,7 @@ export type CountedLoad = Load & {
 
 /** Full when more messages wait than `boundMessages`. */
 export function createLoad(boundMessages: number): CountedLoad {
+  let waiting: WaitingByLink = new Map();
   let atCount = 0;
   let since = 0;
   let held = 0;
@@ -25,8 +27,9 @@ export function createLoad(boundMessages: number): CountedLoad {
       heldSince = 0;
     },
     queueIsFull: () => atCount + (atCount > boundMessages / 2 ? since : 0) >= boundMessages,
-    counted(waitingMessages) {
-      atCount = waitingMessages;
+    counted(byLink) {
+      waiting = byLink;
+      atCount = allWaiting(byLink);
       since = 0;
     },
     took(taken) {
@@ -37,6 +40,6 @@ export function createLoad(boundMessages: number): CountedLoad {
     tookChats(messages) {
       since += messages;
     },
-    waiting: () => atCount,
+    waiting: () => waiting,
   };
 }

@@ -10,6 +10,7 @@ import type { Random } from '../kit/random.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import type { BatchTry } from '../store/messages/remove-batches.ts';
 import type { HeldLease } from '../store/nodes/held-lease.ts';
+import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import type { Fetching } from './accept/get-file.ts';
 import type { FetchReason } from '../kit/fetch/outcome.ts';
@@ -77,5 +78,5 @@ export type Load = {
   /** The same of what waits for its hours. */
   heldIsFull(): boolean;
   /** Messages in line when they were last counted. */
-  waiting(): number;
+  waiting(): WaitingByLink;
 };

@@ -13,14 +13,14 @@ function capture(work: (log: Log) => void): string {
 }
 
 describe('the log', () => {
-  it('writes one object a line, with level, time, fields and the event', () => {
+  it('writes one object a line, with level, time, fields and the message', () => {
     const line = capture((log) => log.child({ node: 3 }).info({ count: 2 }, 'link bound'));
     expect(JSON.parse(line)).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-.*Z$/),
       node: 3,
       count: 2,
-      event: 'link bound',
+      msg: 'link bound',
     });
   });
 

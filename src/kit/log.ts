@@ -56,7 +56,7 @@ function options(level: string) {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    messageKey: 'event',
+    messageKey: 'msg',
     errorKey: 'error',
     serializers: { error: describeError, err: describeError },
     redact: {

@@ -11,8 +11,8 @@ export type Metrics = {
   gauge(description: Description, read: () => number): void;
   /** Several values of one name, under the values of its labels. */
   gauges(description: Description, read: () => readonly Labelled[]): void;
-  /** Durations in seconds, in buckets from half a millisecond to ten seconds. */
-  timer(description: Description): Time;
+  /** Durations in seconds, in buckets from half a millisecond to ten seconds unless given. */
+  timer(description: Description, bucketsSeconds?: readonly number[]): Time;
   /** Everything in the text format of Prometheus. */
   print(): Promise<string>;
   readonly contentType: string;
@@ -66,8 +66,8 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    timer(description) {
-      const histogram = new Histogram({ ...options(description), buckets: SECONDS });
+    timer(description, bucketsSeconds = SECONDS) {
+      const histogram = new Histogram({ ...options(description), buckets: [...bucketsSeconds] });
       return (durationMs, labels = []) => histogram.labels(...labels).observe(durationMs / 1000);
     },
     print: () => registry.metrics(),

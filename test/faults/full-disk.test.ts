@@ -33,7 +33,7 @@ let batches: Batches;
 let alarmsBefore = 0;
 
 const alarms = (): number =>
-  paigham.logged.filter((line) => (JSON.parse(line) as { event: string }).event === FULL).length;
+  paigham.logged.filter((line) => (JSON.parse(line) as { msg: string }).msg === FULL).length;
 
 const traces = async (): Promise<number> => {
   const [row] = await asker(paigham.db)<{ readonly many: number }>(

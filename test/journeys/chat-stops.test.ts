@@ -38,7 +38,7 @@ const logged = (words: string): number =>
   story.paigham.logged.filter((it) => it.includes(`the chat platform ${words} a number`)).length;
 const counted = async (): Promise<string | undefined> => {
   const metrics = await (await fetch(`${story.paigham.baseUrl}/metrics`)).text();
-  return /paigham_chat_words_total\{what="number_stopped"\} (\d+)/.exec(metrics)?.[1];
+  return /paigham_chat_events_total\{what="number_stopped"\} (\d+)/.exec(metrics)?.[1];
 };
 const found = async (atMs = wallClock.nowMs()): Promise<readonly string[]> => {
   const { world, db } = story.paigham;

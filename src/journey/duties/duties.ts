@@ -14,7 +14,13 @@ import { giveUpSilent } from '../../store/messages/give-up-silent.ts';
 import { makePartitions } from '../../store/messages/make-partitions.ts';
 import { findDeadNodes, markRecovered } from '../../store/nodes/node-lease.ts';
 import { putBack } from '../../store/queue/close-queued.ts';
-import { countHeld, countQueue, countWaiting, listHeld } from '../../store/queue/look-at-queue.ts';
+import {
+  allWaiting,
+  countHeld,
+  countQueue,
+  countWaiting,
+  listHeld,
+} from '../../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
 import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
@@ -172,8 +178,8 @@ async function isShort(parts: DutyParts): Promise<boolean> {
   const { db, clock, roads, load, settings } = parts;
   const bound = limit('feedAheadMessages');
   const dueByMs = clock.nowMs() + limit('retryLastMs');
-  if ((await countQueue(db, bound, dueByMs)) < bound) return true;
-  if (load.waiting() > settings.queueBoundMessages / 2) return false;
+  if (allWaiting(await countQueue(db, bound, dueByMs)) < bound) return true;
+  if (allWaiting(load.waiting()) > settings.queueBoundMessages / 2) return false;
   const usable = usableLinks(roads.current());
   return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
 }

@@ -1,5 +1,6 @@
 import type { ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import type { OrphanPlace } from '../../store/chat-messages/keep-statuses.ts';
+import type { WaitingByLink } from '../../store/queue/look-at-queue.ts';
 import type { MovePlaces } from './move-waiting.ts';
 import type { ChatName } from '../settle/new-names.ts';
 import type { JourneyParts } from '../parts.ts';
@@ -9,7 +10,7 @@ import type { CapCountsRead } from './share-cap-counts.ts';
 /** What duties need besides the parts of the journey. */
 export type DutyParts = JourneyParts & {
   readonly hear: (heard: Heard) => void;
-  readonly counted: (waitingMessages: number) => void;
+  readonly counted: (waiting: WaitingByLink) => void;
   readonly countedHeld: (heldMessages: number) => void;
   /** Whether what was heard some seconds ago is committed. */
   readonly flows: () => boolean;

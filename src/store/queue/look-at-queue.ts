@@ -10,8 +10,8 @@ import type { Reader } from '../../kit/postgres/pool.ts';
  * stands for a road that was taken away.
  */
 const waiting = (bound: string): string => `
-  select count(*) as messages from (
-    select 1
+  select counted.link_id, count(*) as messages from (
+    select l.id as link_id
     from (select id from links union all select 0) as l, (values (0), (1)) as p (priority)
     cross join lateral (
       select 1 from queue q
@@ -19,19 +19,29 @@ const waiting = (bound: string): string => `
       limit $1
     ) as q
     limit $1
-  ) as counted`;
+  ) as counted
+  group by counted.link_id`;
 
 const COUNT_QUEUE = waiting('q.due_at <= to_timestamp($2::float8 / 1000)');
 const COUNT_HELD = waiting('q.due_at > to_timestamp($2::float8 / 1000) and q.lost_until is null');
 
-/** Messages that wait for a link and are due by `dueByMs`, counted up to `most`. */
-export function countQueue(reader: Reader, most: number, dueByMs: number): Promise<number> {
+/** Messages in line, by the link that they wait for; links for which none waits are not there. */
+export type WaitingByLink = ReadonlyMap<LinkId, number>;
+
+/** Messages that wait for a link and are due by `dueByMs`, counted up to `most` in all. */
+export function countQueue(reader: Reader, most: number, dueByMs: number): Promise<WaitingByLink> {
   return count(reader, 'count-queue', COUNT_QUEUE, [most, dueByMs]);
 }
 
 /** Messages, none of them lost, that are due later than `dueByMs`, counted up to `most`. */
-export function countHeld(reader: Reader, most: number, dueByMs: number): Promise<number> {
-  return count(reader, 'count-held', COUNT_HELD, [most, dueByMs]);
+export async function countHeld(reader: Reader, most: number, dueByMs: number): Promise<number> {
+  return allWaiting(await count(reader, 'count-held', COUNT_HELD, [most, dueByMs]));
+}
+
+export function allWaiting(waiting: WaitingByLink): number {
+  let messages = 0;
+  for (const ofLink of waiting.values()) messages += ofLink;
+  return messages;
 }
 
 async function count(
@@ -39,9 +49,10 @@ async function count(
   name: string,
   statement: string,
   values: readonly number[],
-): Promise<number> {
-  const [row] = await reader.read<{ readonly messages: number }>(name, statement, values);
-  return row?.messages ?? 0;
+): Promise<WaitingByLink> {
+  type Row = { readonly link_id: LinkId; readonly messages: number };
+  const rows = await reader.read<Row>(name, statement, values);
+  return new Map(rows.map((row) => [row.link_id, row.messages]));
 }
 
 /** One look-up for each link; a join would let the planner read all of the queue. */
