@@ -2,16 +2,21 @@
 import { Type, type TSchema } from '../kit/shape.ts';
 import type { DescribedAnswer, DescribedOperation, DescribedPaths } from './described.ts';
 
-export type FormParameters = Readonly<
-  Record<string, { readonly about: string; readonly required?: boolean }>
->;
+export type FormParameters = Readonly<Record<string, FormParameter>>;
+
+export type FormParameter = {
+  readonly about: string;
+  readonly required?: boolean;
+  /** All that it may be; absent: any text. */
+  readonly values?: readonly string[];
+};
 
 export type DescribedForm = {
   readonly name: string;
   readonly about: string;
   readonly parameters: FormParameters;
-  /** What stands in a plain answer; without it the answers are JSON alone. */
-  readonly plain?: string;
+  /** A plain answer; without it the answers are JSON alone. */
+  readonly plain?: TSchema;
   readonly json: TSchema;
   /** A body of JSON, where more can be said of it than that it is an object. */
   readonly jsonBody?: TSchema;
@@ -34,8 +39,17 @@ const REFUSAL = Type.Object(
     error: Type.Optional(text('The sentence.')),
     results: Type.Array(Type.Object({ status: Type.String(), error: Type.String() }, more)),
   },
-  more,
+  { title: 'Refusal', ...more },
 );
+
+const REFUSED_PLAIN = Type.String({
+  pattern: '^[0-9]+ : ',
+  description: 'The code and a sentence.',
+});
+
+function schemaOf({ about: description, values }: FormParameter): TSchema {
+  return values === undefined ? text(description) : Type.Enum([...values], { description });
+}
 
 /** Endpoints by their paths; `tag` names the interface. */
 export function describeForms(
@@ -49,12 +63,12 @@ export function describeForms(
 }
 
 function byGet(endpoint: DescribedForm, tag: string): DescribedOperation {
-  const parameters = Object.entries(endpoint.parameters).map(([name, { about, required }]) => ({
+  const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) => ({
     name,
     in: 'query' as const,
-    required: required ?? false,
-    description: about,
-    schema: Type.String(),
+    required: parameter.required ?? false,
+    description: parameter.about,
+    schema: schemaOf(parameter),
   }));
   return { ...alike(endpoint, tag), operationId: endpoint.name, parameters };
 }
@@ -62,7 +76,7 @@ function byGet(endpoint: DescribedForm, tag: string): DescribedOperation {
 /** Parameters may stand in the query too; then the body may lack them, so none is required. */
 function byPost(endpoint: DescribedForm, tag: string): DescribedOperation {
   const properties = Object.entries(endpoint.parameters).map(
-    ([name, { about }]) => [name, Type.Optional(text(about))] as const,
+    ([name, parameter]) => [name, Type.Optional(schemaOf(parameter))] as const,
   );
   const schema = Type.Object(Object.fromEntries(properties), more);
   const content = {
@@ -76,21 +90,21 @@ function byPost(endpoint: DescribedForm, tag: string): DescribedOperation {
 
 function alike(endpoint: DescribedForm, tag: string) {
   const { about, plain, json, refusals } = endpoint;
-  const answered = (schema: TSchema, description: string): DescribedAnswer => ({
+  const answered = (description: string, schema: TSchema, asPlain: TSchema): DescribedAnswer => ({
     description,
     content: {
-      ...(plain === undefined ? {} : { 'text/plain': { schema: text(plain) } }),
+      ...(plain === undefined ? {} : { 'text/plain': { schema: asPlain } }),
       'application/json': { schema },
       ...(plain === undefined ? {} : { 'application/xml': { schema } }),
     },
   });
   const refused = refusals.map((status): [string, DescribedAnswer] => {
-    return [String(status), answered(REFUSAL, 'Refused: a code and a sentence.')];
+    return [String(status), answered('Refused: a code and a sentence.', REFUSAL, REFUSED_PLAIN)];
   });
   return {
     summary: about,
     tags: [tag],
     security: [{ apiKey: [] }],
-    responses: { 200: answered(json, 'Done.'), ...Object.fromEntries(refused) },
+    responses: { 200: answered('Done.', json, plain ?? json), ...Object.fromEntries(refused) },
   };
 }

@@ -1,4 +1,5 @@
 /** `/openapi.json`: it is well formed, and it tells the truth of what is served. */
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { PATHS } from '../support/ask.ts';
@@ -6,7 +7,11 @@ import { PATHS } from '../support/ask.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Operation = {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: { readonly enum?: readonly string[] };
+  }[];
   readonly security: readonly Json[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 };
@@ -83,6 +88,38 @@ describe('the description', () => {
     expect(document.openapi).toBe('3.1.0');
     const names = operations.map(([, , { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('satisfies a linter by others: redocly, recommended rules', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  it('names the shapes that callers work with', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(
+      expect.arrayContaining(['Batch', 'BatchRow', 'Message', 'Reply', 'Problem', 'Report']),
+    );
+    const batch = document.paths['/v1/batches/{id}']?.['get']?.responses['200'];
+    expect(batch).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Batch' } } },
+    });
+  });
+
+  it('says what a parameter may be, and that a plain refusal is a code and a sentence', () => {
+    const send = document.paths['/api/sms.php']?.['get'];
+    const enums = (send?.parameters ?? []).flatMap(({ name, schema }) =>
+      schema.enum === undefined ? [] : [[name, schema.enum]],
+    );
+    expect(Object.fromEntries(enums)).toMatchObject({
+      format: ['plain', 'json', 'xml'],
+      network: ['Jazz', 'Zong', 'Ufone', 'Telenor'],
+      type: ['unicode'],
+    });
+    expect(send?.responses['402']).toMatchObject({
+      content: { 'text/plain': { schema: { pattern: '^[0-9]+ : ' } } },
+    });
   });
 
   it('covers the JSON API and every form interface', () => {

@@ -17,7 +17,7 @@ const HEADER = Type.Object(
     url: Type.Optional(text('The address of your file.')),
     file_name: Type.Optional(text('The name on the card of a document.')),
   },
-  more,
+  { title: 'ChatEntryHeader', ...more },
 );
 
 const BUTTON = Type.Object(
@@ -28,7 +28,7 @@ const BUTTON = Type.Object(
     payload: Type.Optional(text('What a quick reply brings back.')),
     coupon_code: Type.Optional(text('The code that is copied.')),
   },
-  more,
+  { title: 'ChatEntryButton', ...more },
 );
 
 const MOBILE = text('Digits with country code.');
@@ -41,7 +41,7 @@ export const TEMPLATE_ENTRY = Type.Object(
     body: Type.Optional(Type.Array(VALUE)),
     buttons: Type.Optional(Type.Array(BUTTON)),
   },
-  more,
+  { title: 'TemplateEntry', ...more },
 );
 
 const MEDIA = Type.Object(
@@ -50,7 +50,7 @@ const MEDIA = Type.Object(
     caption: text('May be empty.'),
     file_name: Type.Optional(text('The name on the card of a document.')),
   },
-  more,
+  { title: 'ChatEntryMedia', ...more },
 );
 
 /** An entry of `free_form`: an object named like its type. */
@@ -65,7 +65,7 @@ export const FREE_FORM_ENTRY = Type.Object(
     audio: Type.Optional(Type.Object({ url: Type.String() }, more)),
     media: Type.Optional(MEDIA),
   },
-  more,
+  { title: 'FreeFormEntry', ...more },
 );
 
 const RESULT = Type.Object(
@@ -75,7 +75,7 @@ const RESULT = Type.Object(
     error: Type.Optional(text('What is wrong with this entry.')),
     mobile: text('The recipient; number 3, its place, when it has no digits.'),
   },
-  more,
+  { title: 'ChatResult', ...more },
 );
 
 export const CHAT_SENT = Type.Object(
@@ -89,7 +89,7 @@ export const CHAT_SENT = Type.Object(
     remaining_credit: text('Rupees that are left.'),
     results: Type.Array(RESULT),
   },
-  more,
+  { title: 'ChatAccepted', ...more },
 );
 
 const most = limit('recipientsPerRequest').toLocaleString('en');
@@ -103,7 +103,7 @@ const SEND: DescribedForm = {
     template_id: { about: 'An approved template.' },
     template_data: { about: `A JSON array of entries, one a recipient; at most ${most}.` },
     free_form: { about: 'A JSON array of entries instead, within 24 hours of a user’s message.' },
-    dry_run: { about: '1 does everything but charge and send.' },
+    dry_run: { about: '1 does everything but charge and send.', values: ['0', '1'] },
     idempotency_key: { about: 'A second send under the same key is not sent.' },
   },
   json: CHAT_SENT,

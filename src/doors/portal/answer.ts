@@ -27,7 +27,7 @@ export const PROBLEM = Type.Object(
       ),
     ),
   },
-  { description: 'Why a request came to nothing (RFC 9457).' },
+  { title: 'Problem', description: 'Why a request came to nothing (RFC 9457).' },
 );
 
 /** Answers what was done: JSON, or nothing with 204. */

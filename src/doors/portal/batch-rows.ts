@@ -30,7 +30,7 @@ export const BATCH_ROW = Type.Object(
     sent_at: nullableTime('When the operator had taken it.'),
     done_at: nullableTime('When it got its last word.'),
   },
-  { additionalProperties: false, description: 'A row of a batch.' },
+  { title: 'BatchRow', additionalProperties: false, description: 'A row of a batch.' },
 );
 
 type ShownRow = Static<typeof BATCH_ROW>;
@@ -40,7 +40,7 @@ const ROW_LIST = Type.Object(
     data: Type.Array(BATCH_ROW),
     next_cursor: nullable('For the next page; null: there is none.'),
   },
-  { additionalProperties: false },
+  { title: 'BatchRowList', additionalProperties: false },
 );
 
 const QUERY = Type.Object(

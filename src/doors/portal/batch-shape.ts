@@ -31,6 +31,7 @@ export const MESSAGE_WORDS: readonly string[] = STATES.map(wordOfState);
 const COUNTS = Type.Object(
   Object.fromEntries(MESSAGE_WORDS.map((word) => [word, Type.Integer({ minimum: 0 })])),
   {
+    title: 'MessageCounts',
     additionalProperties: false,
     description: 'Messages by their state, when they were last counted.',
   },
@@ -44,7 +45,7 @@ const PROGRESS = Type.Object(
     rate_per_second: Type.Number({ minimum: 0, description: 'Of the last minute.' }),
     finishes_at: nullableTime('As it goes now; null: nobody can tell.'),
   },
-  { additionalProperties: false, description: 'How far it is.' },
+  { title: 'Progress', additionalProperties: false, description: 'How far it is.' },
 );
 
 const FILE = Type.Object(
@@ -55,7 +56,7 @@ const FILE = Type.Object(
       description: 'By its content; null until it is read.',
     }),
   },
-  { additionalProperties: false },
+  { title: 'BatchFile', additionalProperties: false },
 );
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(
@@ -91,7 +92,7 @@ export const BATCH = Type.Object(
     created_at: Type.String({ format: 'date-time', description: 'UTC.' }),
     published_at: nullableTime('When it was accepted, charged and let into the line.'),
   },
-  { additionalProperties: false, description: 'A batch of messages.' },
+  { title: 'Batch', additionalProperties: false, description: 'A batch of messages.' },
 );
 
 export type ShownBatch = Static<typeof BATCH>;

@@ -12,7 +12,7 @@ import { readId } from './read-id.ts';
 
 const BATCH_LIST = Type.Object(
   { data: Type.Array(BATCH), next_cursor: nullable('For the next page; null: there is none.') },
-  { additionalProperties: false },
+  { title: 'BatchList', additionalProperties: false },
 );
 
 const LIST_QUERY = Type.Object(

@@ -45,7 +45,11 @@ const FIELDS = {
 const FORM = Type.Object(FIELDS, { additionalProperties: false });
 const BODY = Type.Object(
   { ...FIELDS, url: Type.Optional(Type.String({ description: 'A public link to the file.' })) },
-  { additionalProperties: false, description: 'A send from a file; column A has the numbers.' },
+  {
+    title: 'NewBatch',
+    additionalProperties: false,
+    description: 'A send from a file; column A has the numbers.',
+  },
 );
 const QUERY = Type.Object(WORK, { additionalProperties: false });
 

@@ -40,7 +40,11 @@ export const MESSAGE = Type.Object(
     done_at: nullableTime('When it got its last word: of delivered, when that was.'),
     read_at: nullableTime('When a chat message was read; null where nobody says so.'),
   },
-  { additionalProperties: false, description: 'A message. What it says is not told.' },
+  {
+    title: 'Message',
+    additionalProperties: false,
+    description: 'A message. What it says is not told.',
+  },
 );
 
 /** `GET /v1/messages/{id}` */

@@ -64,6 +64,7 @@ export function describeInterfaces(endpoints: readonly Endpoint[], others: Descr
     const described = { [methodOf(endpoint)]: describe(endpoint) };
     own[endpoint.path] = { ...own[endpoint.path], ...described };
   }
+  const schemas: NamedSchemas = {};
   return {
     openapi: '3.1.0',
     info: {
@@ -72,16 +73,37 @@ export function describeInterfaces(endpoints: readonly Endpoint[], others: Descr
       description:
         'The JSON API at /v1, and the form interfaces beside it. The form interfaces answer as ' +
         'plain text unless format says otherwise.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    paths: { ...others, ...own },
+    servers: [{ url: '/', description: 'The service that this document comes from.' }],
+    paths: byName({ ...others, ...own }, schemas),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The key of your account.' },
         apiKey: { type: 'apiKey', in: 'query', name: 'api_key' },
       },
-      schemas: { Problem: PROBLEM },
+      schemas,
     },
   };
+}
+
+type NamedSchemas = Record<string, object>;
+
+/** The same with each schema that has a title once, in `schemas`, and named where it is used. */
+function byName(value: unknown, schemas: NamedSchemas): unknown {
+  if (Array.isArray(value)) return value.map((item) => byName(item, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  // A property of that name is a schema, not a string.
+  const title = 'title' in value && typeof value.title === 'string' ? value.title : undefined;
+  const entries = Object.entries(value).filter(([key]) => key !== 'title' || title === undefined);
+  const named = Object.fromEntries(entries.map(([key, inner]) => [key, byName(inner, schemas)]));
+  if (title === undefined) return named;
+  const known = schemas[title];
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(named)) {
+    throw new Error(`two schemas are called ${title}`);
+  }
+  schemas[title] = named;
+  return { $ref: `#/components/schemas/${title}` };
 }
 
 const METHODS = {
@@ -171,10 +193,12 @@ function refusalsOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer
   const ofKey = repeatable ? WITH_KEY : [];
   const reasons = [...new Set([...failures, ...ofBody, ...ofKey, ...ALWAYS, ...LAST])];
   const byStatus = Map.groupBy(reasons, (reason) => String(failureOf(reason).httpStatus));
-  const schema = { $ref: '#/components/schemas/Problem' };
   const answers = [...byStatus].map(([status, own]): [string, DescribedAnswer] => {
     const pages = own.map((reason) => `[${reason}](${ERROR_PAGES}/${reason})`).join(', ');
-    return [status, { description: `Refused: ${pages}.`, content: { [PROBLEM_TYPE]: { schema } } }];
+    return [
+      status,
+      { description: `Refused: ${pages}.`, content: { [PROBLEM_TYPE]: { schema: PROBLEM } } },
+    ];
   });
   return Object.fromEntries(answers);
 }

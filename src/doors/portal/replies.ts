@@ -24,12 +24,12 @@ export const REPLY = Type.Object(
     message_id: nullable('Your last message to this phone from this sender, of 7 days.'),
     received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
   },
-  { additionalProperties: false, description: 'A reply from a phone.' },
+  { title: 'Reply', additionalProperties: false, description: 'A reply from a phone.' },
 );
 
 const REPLY_LIST = Type.Object(
   { data: Type.Array(REPLY), next_cursor: nullable('For the next page; null: there is none.') },
-  { additionalProperties: false },
+  { title: 'ReplyList', additionalProperties: false },
 );
 
 const LIST_QUERY = Type.Object(

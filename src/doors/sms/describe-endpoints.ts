@@ -10,7 +10,9 @@ import {
 } from '../describe-form.ts';
 import type { DescribedPaths } from '../described.ts';
 
-const FORMAT: FormParameters = { format: { about: 'plain (default), json or xml.' } };
+const FORMAT: FormParameters = {
+  format: { about: 'plain (default), json or xml; any case.', values: ['plain', 'json', 'xml'] },
+};
 
 export const ACCEPTED = Type.Object(
   {
@@ -24,7 +26,7 @@ export const ACCEPTED = Type.Object(
     results: Type.Array(Type.Object({ status: Type.String(), gsm: Type.String() }, more)),
     truncated: Type.Optional(Type.Literal('true')),
   },
-  more,
+  { title: 'Accepted', ...more },
 );
 
 export const REPORTED = Type.Object(
@@ -37,30 +39,41 @@ export const REPORTED = Type.Object(
     counts: Type.Record(Type.String(), Type.String()),
     results: Type.Array(Type.Object({ status: Type.String(), id: Type.String() }, more)),
   },
-  more,
+  { title: 'Report', ...more },
 );
 
-export const BALANCE = Type.Object({
-  success: Type.Literal('true'),
-  balance: text('Rupees with two decimals.'),
-  currency: Type.Literal('PKR'),
-  results: Type.Array(Type.Object({ balance: Type.String() })),
-});
+export const BALANCE = Type.Object(
+  {
+    success: Type.Literal('true'),
+    balance: text('Rupees with two decimals.'),
+    currency: Type.Literal('PKR'),
+    results: Type.Array(Type.Object({ balance: Type.String() })),
+  },
+  { title: 'Balance' },
+);
 
 const TEMPLATES = Type.Object(
   {
     success: text('true; false when there is none.'),
     results: Type.Array(Type.Object({}, more)),
   },
-  more,
+  { title: 'Templates', ...more },
 );
+
+/** The networks that the interface names (4.1). */
+const NETWORKS = ['Jazz', 'Zong', 'Ufone', 'Telenor'];
+
+const ID_LINE = Type.String({
+  pattern: '^(OK ID:[0-9]+|DRY RUN: .*)$',
+  description: 'One line for any number of recipients.',
+});
 
 /** How any send is to be done. */
 const MANNER: FormParameters = {
-  type: { about: 'unicode: for what the GSM alphabet lacks.' },
-  network: { about: 'Forces the operator.' },
-  ported: { about: '1 asks the directory of ported numbers.' },
-  dry_run: { about: '1 does everything but charge and send.' },
+  type: { about: 'unicode: for what the GSM alphabet lacks.', values: ['unicode'] },
+  network: { about: 'Forces the operator.', values: NETWORKS },
+  ported: { about: '1 asks the directory of ported numbers.', values: ['0', '1'] },
+  dry_run: { about: '1 does everything but charge and send.', values: ['0', '1'] },
   idempotency_key: { about: 'A second send under the same key is not sent.' },
   ...FORMAT,
 };
@@ -80,7 +93,10 @@ const PERSONALISED: FormParameters = {
   url: { about: 'A public link to a .csv, .txt, .xlsx or .xls file.', required: true },
   template_id: { about: 'An approved template.', required: true },
   message: { about: 'A JSON object; values refer to columns as #B#.', required: true },
-  duplicate: { about: '0 removes repeated numbers; 1 (default) keeps them.' },
+  duplicate: {
+    about: '0 removes repeated numbers; 1 (default) keeps them.',
+    values: ['0', '1'],
+  },
   ...MANNER,
 };
 
@@ -89,7 +105,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
     name: 'send',
     about: 'Sends one text to one number or many.',
     parameters: SEND,
-    plain: 'OK ID: and the id.',
+    plain: ID_LINE,
     json: ACCEPTED,
     refusals: [400, 401, 402, 403, 404, 409, 413, 429, 500, 503],
   },
@@ -97,7 +113,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
     name: 'sendFile',
     about: 'Sends a text of its own to each row of a file, whose column A holds the number.',
     parameters: PERSONALISED,
-    plain: 'OK ID: and the id.',
+    plain: ID_LINE,
     json: ACCEPTED,
     refusals: [400, 401, 402, 403, 404, 409, 413, 429, 500, 503],
   },
@@ -110,7 +126,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
       page: { about: 'From 1; a thousand messages each.' },
       ...FORMAT,
     },
-    plain: 'The state; of several messages a line for each.',
+    plain: text('The state; of several messages a line for each.'),
     json: REPORTED,
     refusals: [400, 401, 403, 404, 429, 500, 503],
   },
@@ -118,7 +134,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
     name: 'balance',
     about: 'The credit that is left.',
     parameters: { ...KEY, ...FORMAT },
-    plain: 'Rupees with two decimals.',
+    plain: Type.String({ pattern: '^-?[0-9]+[.][0-9]{2}$', description: 'Rupees.' }),
     json: BALANCE,
     refusals: [400, 401, 403, 429, 500, 503],
   },

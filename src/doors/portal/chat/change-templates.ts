@@ -134,7 +134,11 @@ const SYNCED = Type.Object(
       description: 'How many templates the platform allows, where it says so.',
     }),
   },
-  { additionalProperties: false, description: 'What a comparison with the platform changed.' },
+  {
+    title: 'SyncedChatTemplates',
+    additionalProperties: false,
+    description: 'What a comparison with the platform changed.',
+  },
 );
 
 /** `POST /v1/chat/templates/sync` */

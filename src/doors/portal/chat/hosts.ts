@@ -22,7 +22,7 @@ const HOST = Type.Object(
     host: Type.String({ description: 'Without a port: messages.example.com.' }),
     since: Type.String({ format: 'date-time' }),
   },
-  { additionalProperties: false, description: 'A domain of your own.' },
+  { title: 'Host', additionalProperties: false, description: 'A domain of your own.' },
 );
 
 /** `GET /v1/hosts` */

@@ -26,7 +26,7 @@ const NUMBER = Type.Object(
       description: 'Free form outside of 24 hours: refused here, or left to the platform.',
     }),
   },
-  { additionalProperties: false, description: 'A sending number.' },
+  { title: 'ChatNumber', additionalProperties: false, description: 'A sending number.' },
 );
 
 /** `GET /v1/chat/numbers` */
@@ -75,7 +75,7 @@ const PRICE = Type.Object(
     currency: Type.Literal('PKR'),
     valid_from: Type.String({ format: 'date-time' }),
   },
-  { additionalProperties: false, description: 'A price that is in force.' },
+  { title: 'ChatPrice', additionalProperties: false, description: 'A price that is in force.' },
 );
 
 /** `GET /v1/chat/prices` */

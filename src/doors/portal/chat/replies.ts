@@ -19,7 +19,7 @@ const FILE = Type.Object(
     file_name: nullable('Of documents.'),
     href: Type.String({ description: 'Where it is to be had, for 7 days.' }),
   },
-  { additionalProperties: false },
+  { title: 'ChatReplyFile', additionalProperties: false },
 );
 
 const CHAT_REPLY = Type.Object(
@@ -47,7 +47,11 @@ const CHAT_REPLY = Type.Object(
     written_at: Type.String({ format: 'date-time', description: 'By the platform’s clock, UTC.' }),
     received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
   },
-  { additionalProperties: false, description: 'What a user of the chat platform wrote.' },
+  {
+    title: 'ChatReply',
+    additionalProperties: false,
+    description: 'What a user of the chat platform wrote.',
+  },
 );
 
 const QUERY = Type.Object(

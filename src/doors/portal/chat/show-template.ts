@@ -12,7 +12,7 @@ const WORDING = Type.Object(
       description: 'In the order in which values are given.',
     }),
   },
-  { additionalProperties: false },
+  { title: 'ChatTemplateText', additionalProperties: false },
 );
 
 const BUTTON = Type.Object(
@@ -24,7 +24,7 @@ const BUTTON = Type.Object(
     phone: Type.Optional(Type.String()),
     takes_value: Type.Boolean({ description: 'Whether a send may give it a value.' }),
   },
-  { additionalProperties: false },
+  { title: 'ChatTemplateButton', additionalProperties: false },
 );
 
 export const TEMPLATE = Type.Object(
@@ -62,7 +62,11 @@ export const TEMPLATE = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     changed_at: Type.String({ format: 'date-time', description: 'When its state changed.' }),
   },
-  { additionalProperties: false, description: 'A template of the chat platform.' },
+  {
+    title: 'ChatTemplate',
+    additionalProperties: false,
+    description: 'A template of the chat platform.',
+  },
 );
 
 type Shown = Static<typeof TEMPLATE>;

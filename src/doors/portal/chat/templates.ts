@@ -89,7 +89,11 @@ const CHANGE = Type.Object(
     reason: nullable('In the platform’s words.'),
     by: Type.String({ description: 'Who or what told of it.' }),
   },
-  { additionalProperties: false, description: 'A line of the history.' },
+  {
+    title: 'ChatTemplateChange',
+    additionalProperties: false,
+    description: 'A line of the history.',
+  },
 );
 
 /** `GET /v1/chat/templates/{id}/history` */
