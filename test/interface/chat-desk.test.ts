@@ -1,4 +1,4 @@
-/** `/v1/chat/…` and `/v1/hosts`: what an account has on the chat platform, and changes there. */
+/** `/v1/chat/…`: what an account has on the chat platform, and changes there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/desk/demo/build-chat.ts';
@@ -217,53 +217,5 @@ describe('/v1/chat/templates', () => {
 
   it.each(['0', 'x', '999999', '1e3', '%00'])('knows no template %s', async (id) => {
     expectProblem(await call(`/v1/chat/templates/${id}`), 404, 'chat_template_unknown');
-  });
-});
-
-describe('/v1/hosts', () => {
-  const host = 'messages.roshan.example';
-  const balanceOn = async (name: string, own: string): Promise<string> => {
-    const { request } = await import('node:http');
-    const { port } = new URL(paigham.baseUrl);
-    return new Promise((resolve, reject) => {
-      const path = `/api/balance.php?api_key=${own}`;
-      const asked = request({ port, path, headers: { host: name } }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (piece: string) => (text += piece)).on('end', () => resolve(text));
-      });
-      asked.on('error', reject).end();
-    });
-  };
-
-  it('gives a domain on which no other key is taken, by any door', async () => {
-    const added = await call('/v1/hosts', {
-      method: 'POST',
-      json: { host: 'Messages.Roshan.example' },
-    });
-    expect(added).toMatchObject({ status: 201, body: { host } });
-    expect((await call('/v1/hosts')).body.data).toMatchObject([{ host }]);
-    const place = added.headers.get('location') ?? '';
-    expect(await call(place)).toMatchObject({ status: 200, body: added.body });
-    expectProblem(await call(place, { key: strange }), 404, 'host_unknown');
-    const isDenied = async () => (await balanceOn(host, strange)).startsWith('1 : Invalid');
-    await eventually('the domain is the account’s', isDenied);
-    expect(await balanceOn(host, key)).toMatch(/^[\d.]+$/);
-    expect(await balanceOn('other.example', strange)).toMatch(/^[\d.]+$/);
-    const ask = (domain: string) => fetch(`${paigham.baseUrl}/internal/tls-ask?domain=${domain}`);
-    expect((await ask(host)).status).toBe(200);
-    expect((await ask('other.example')).status).toBe(404);
-    const taken = await call('/v1/hosts', { method: 'POST', json: { host }, key: strange });
-    expectProblem(taken, 409, 'host_taken');
-    const foreign = await call(`/v1/hosts/${host}`, { method: 'DELETE', key: strange });
-    expectProblem(foreign, 404, 'host_unknown');
-    expect(await call(`/v1/hosts/${host}`, { method: 'DELETE' })).toMatchObject({ status: 204 });
-    await eventually('the domain is everybody’s', async () => !(await isDenied()));
-  });
-
-  it('takes nothing that is no domain', async () => {
-    const answer = await call('/v1/hosts', { method: 'POST', json: { host: '127.0.0.1' } });
-    expectProblem(answer, 400, 'parameters_invalid');
-    expect(answer.body['errors']).toMatchObject([{ pointer: '/body/host' }]);
   });
 });
