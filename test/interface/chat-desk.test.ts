@@ -219,3 +219,41 @@ describe('/v1/chat/templates', () => {
     expectProblem(await call(`/v1/chat/templates/${id}`), 404, 'chat_template_unknown');
   });
 });
+
+describe('what a key changes', () => {
+  it('leaves the version alone by which the sends of everybody are judged', async () => {
+    const version = async (): Promise<unknown> =>
+      paigham.db.read('settings-version', 'select version from settings_version', []);
+    const before = await version();
+    const host = 'versions.roshan.example';
+    const edit = { category: 'utility', body: { text: 'Your parcel is here.' } };
+    const made = await post({ ...ORDER, name: 'versions' });
+    const template = `/v1/chat/templates/${String(made.body['id'])}`;
+    const changes: readonly (readonly [string, string, string, unknown?])[] = [
+      ['POST', '/v1/hosts', '/v1/hosts', { host }],
+      ['POST', '/v1/hosts/{host}/verify', `/v1/hosts/${host}/verify`],
+      ['DELETE', '/v1/hosts/{host}', `/v1/hosts/${host}`],
+      ['POST', '/v1/chat/templates', '/v1/chat/templates', { ...ORDER, name: 'versions_too' }],
+      ['POST', '/v1/chat/templates/sync', '/v1/chat/templates/sync'],
+      ['PUT', '/v1/chat/templates/{id}', template, edit],
+      ['DELETE', '/v1/chat/templates/{id}', template],
+      ['POST', '/v1/batches', '/v1/batches', { link: 'http://127.0.0.1:9/none.csv' }],
+    ];
+    for (const [method, , path, json] of changes) await call(path, { method, json });
+    expect(await version()).toEqual(before);
+    // A change that is new here has to stand in the list above.
+    const { paths } = (await (await fetch(`${paigham.baseUrl}/openapi.json`)).json()) as {
+      readonly paths: Readonly<Record<string, object>>;
+    };
+    const offered = Object.entries(paths).flatMap(([path, methods]) =>
+      path.startsWith('/v1/')
+        ? Object.keys(methods)
+            .filter((method) => method !== 'get' && method !== 'parameters')
+            .map((method) => `${method.toUpperCase()} ${path}`)
+        : [],
+    );
+    expect(offered.toSorted()).toEqual(
+      changes.map(([method, path]) => `${method} ${path}`).toSorted(),
+    );
+  });
+});
