@@ -19,6 +19,10 @@ export const CHAT_DESK_LIMITS = {
     value: 200,
     why: 'pages of templates read in one sync: of 50 and more each, past every quota',
   },
+  chatSyncPiece: {
+    value: 100,
+    why: 'templates that one commit of a sync changes: sends wait for it some hundredths of a second',
+  },
   chatSyncHours: {
     value: 6,
     why: 'templates are compared with the platform’s so often: events tell at once, some are lost',
