@@ -25,9 +25,9 @@ export function createLookAtHost(
   return {
     texts: createTextResolver(ms, servers),
     async files(host, path) {
-      const fetch = (scheme: string) =>
+      const read = (scheme: string) =>
         fetchText(`${scheme}://${host}${path}`, { ...fetching, resolve, limits });
-      const files = await Promise.all([fetch('https'), fetch('http')]);
+      const files = await Promise.all([read('https'), read('http')]);
       return files.filter((it) => it !== undefined);
     },
   };

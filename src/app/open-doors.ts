@@ -72,12 +72,7 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
       clock,
       machineRandom,
     ),
-    chat: {
-      reader: db,
-      chat: parts.chat,
-      publicHost,
-      look: createLookAtHost(files.fetching, foundation.nameServers),
-    },
+    chat: { reader: db, chat: parts.chat, publicHost, look: lookAtHosts(foundation, files) },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
@@ -120,6 +115,10 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   ];
   for (const route of routes) server.route(route);
   return server;
+}
+
+function lookAtHosts({ nameServers }: Foundation, { fetching }: Files) {
+  return createLookAtHost(fetching, nameServers);
 }
 
 function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }: DoorParts) {

@@ -27,8 +27,8 @@ export function createNaptrResolver(server: string, timeoutMs: number): ResolveN
 }
 
 /**
- * Asks the name servers of this machine, or `servers`, what the TXT records of a name say; undefined
- * when none gave a proper answer. Each is given half of `timeoutMs` and asked twice.
+ * Asks the name servers of this machine, or `servers`, what the TXT records of a name say;
+ * undefined when none gave a proper answer. Each is asked twice, for half of `timeoutMs`.
  */
 export function createTextResolver(
   timeoutMs: number,

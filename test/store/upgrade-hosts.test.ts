@@ -1,4 +1,4 @@
-/** The migration `proven-domains`: domains that nobody has proven wait; those that staff gave stay. */
+/** The migration `proven-domains`: what nobody has proven waits, what staff gave stays. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -21,7 +21,7 @@ export const CHAT_DESK_LIMITS = {
   },
   chatSyncPiece: {
     value: 100,
-    why: 'templates that one commit of a sync changes: sends wait for it some hundredths of a second',
+    why: 'templates that one commit of a sync changes: sends of everybody may wait for it',
   },
   chatSyncHours: {
     value: 6,

@@ -67,7 +67,7 @@ const GIVE_HOST = `
     account_id = excluded.account_id, proof = excluded.proof, created_at = excluded.created_at
   returning host, account_id, null as token, proof, created_at`;
 
-/** Gives a domain to an account in place of its claim; whoever had it has nothing of it any more. */
+/** Gives a domain to an account in place of its claim, and in place of whoever had it. */
 export async function giveHost(
   transaction: Transaction,
   given: Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly proof: HostProof },
