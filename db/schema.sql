@@ -15,11 +15,15 @@ CREATE TABLE account_hosts (
   host text NOT NULL,
   account_id bigint NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  proof text NOT NULL,
   CONSTRAINT account_hosts_pkey PRIMARY KEY (host),
-  CONSTRAINT account_hosts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  CONSTRAINT account_hosts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT account_hosts_proof_check CHECK ((proof = ANY (ARRAY['dns'::text, 'file'::text, 'staff'::text])))
 );
 CREATE INDEX account_hosts_account ON public.account_hosts USING btree (account_id);
 COMMENT ON TABLE account_hosts IS 'Domains of accounts: a request on one with the key of another account is refused';
+COMMENT ON COLUMN account_hosts.created_at IS 'When it was proven';
+COMMENT ON COLUMN account_hosts.proof IS 'What showed that the domain is the account''s: a record in the DNS, a file on it, or the word of staff';
 
 CREATE TABLE account_users (
   account_id bigint NOT NULL,
@@ -492,6 +496,16 @@ CREATE TABLE feeds (
 COMMENT ON TABLE feeds IS 'Large batches enter the queue a piece at a time; a row is what is still to come';
 COMMENT ON COLUMN feeds.due_at IS 'A promotional batch stays here until its hours begin';
 COMMENT ON COLUMN feeds.held_ms IS 'How long it was held back since its messages got their validity';
+
+CREATE TABLE host_claims (
+  account_id bigint NOT NULL,
+  host text NOT NULL,
+  token text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT host_claims_pkey PRIMARY KEY (account_id, host),
+  CONSTRAINT host_claims_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+COMMENT ON TABLE host_claims IS 'Domains that accounts say are theirs, not proven yet: they change nothing. token: what is to be published';
 
 CREATE TABLE idempotency_keys (
   account_id bigint NOT NULL,

@@ -43,6 +43,7 @@ import { Refusal } from './kit/refusal.ts';
 import { createSeal, type Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { createReplies } from './replies/replies.ts';
+import { createKnownHosts, type KnownHosts } from './store/chat/known-hosts.ts';
 import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
@@ -56,6 +57,8 @@ export type Overrides = {
   readonly clock?: Clock;
   /** A database that is already there and migrated. */
   readonly address?: Address;
+  /** Name servers that are asked for proofs of domains, in place of the machine's. */
+  readonly nameServers?: readonly string[];
 };
 
 export type Foundation = {
@@ -67,6 +70,7 @@ export type Foundation = {
   readonly address: Address;
   /** No other program works on this database. */
   readonly alone: boolean;
+  readonly nameServers: readonly string[] | undefined;
   close(): Promise<void>;
 };
 
@@ -108,6 +112,7 @@ export async function layFoundation(
     db,
     address,
     alone: sole?.alone ?? false,
+    nameServers: overrides.nameServers,
     async close() {
       await db.close();
       await sole?.release();
@@ -134,6 +139,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const metrics = createMetrics();
   const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
   const roads = await createKnownRoads(db);
+  const hosts = await createKnownHosts(db);
   checkGraphVersion(config, roads.current(), { log, nowMs: clock.nowMs() });
   const lines = createLines();
   const lease = await holdLease({
@@ -167,11 +173,11 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   showLinks(metrics, roads);
   showQueue(metrics, roads, () => journey.pressure().waiting);
   showBuild(metrics);
-  const changes = hearChanges(foundation, accounts, roads);
+  const changes = hearChanges(foundation, { accounts, roads, hosts });
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
-        ...{ journey, replies, chat: chat.desk, accounts, roads, metrics, secrets },
+        ...{ journey, replies, chat: chat.desk, accounts, roads, hosts, metrics, secrets },
         files: passing.files,
         isStopping: () => stopping,
       })
@@ -197,16 +203,26 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   };
 }
 
+/** For a change whose announcement met a database that could not be read. */
+const HOSTS_MS = 60_000;
+
 /** Learns at once what staff and other nodes change; versions catch what is missed here. */
 function hearChanges(
   { address, clock, log }: Foundation,
-  accounts: KnownAccounts,
-  roads: KnownRoads,
+  known: {
+    readonly accounts: KnownAccounts;
+    readonly roads: KnownRoads;
+    readonly hosts: KnownHosts;
+  },
 ): { stop(): Promise<void> } {
+  const { accounts, roads, hosts } = known;
   const warn = (error: unknown): void => log.warn({ error }, 'the roads could not be read');
   const refresh = (): void => void roads.refresh().catch(warn);
   const refreshHealth = (): void => void roads.refreshHealth().catch(warn);
-  return listen({
+  const unread = (error: unknown): void => log.warn({ error }, 'the domains could not be read');
+  const refreshHosts = (): void => void hosts.refresh().catch(unread);
+  const looking = clock.every(HOSTS_MS, refreshHosts);
+  const listening = listen({
     address,
     clock,
     channel: CHANGES_CHANNEL,
@@ -214,8 +230,18 @@ function hearChanges(
       const change = changeOf(announced);
       if (change?.of === 'account') accounts.forget(change.accountId);
       else if (change?.of === 'health') refreshHealth();
+      else if (change?.of === 'hosts') refreshHosts();
       else refresh();
     },
-    onConnected: refresh,
+    onConnected() {
+      refresh();
+      refreshHosts();
+    },
   });
+  return {
+    stop() {
+      looking.cancel();
+      return listening.stop();
+    },
+  };
 }

@@ -22,12 +22,15 @@ import { DISK_FULL, isDiskFull } from '../kit/disk-space.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
+import { createThrottle } from '../kit/throttle.ts';
 import type { Replies } from '../replies/replies.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { KnownHosts } from '../store/chat/known-hosts.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
 import { describeLinks } from './link-states.ts';
+import { createLookAtHost } from './look-at-host.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
 type DoorParts = {
@@ -37,6 +40,7 @@ type DoorParts = {
   readonly chat: ChatDesk;
   readonly accounts: KnownAccounts;
   readonly roads: KnownRoads;
+  readonly hosts: KnownHosts;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly isStopping: () => boolean;
@@ -45,7 +49,7 @@ type DoorParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, files, accounts, roads, metrics } = parts;
+  const { journey, replies, files, accounts, roads, hosts, metrics } = parts;
   const publicHost = hostNameIn(config.publicAddress);
   const shared = whatDoorsShare(foundation, parts);
   const forms = { ...shared, journey, accounts, always200: config.always200 };
@@ -68,14 +72,14 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
       clock,
       machineRandom,
     ),
-    chat: { reader: db, chat: parts.chat, publicHost },
+    chat: { reader: db, chat: parts.chat, publicHost, look: lookAtHosts(foundation, files) },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
   const tlsAsk = createTlsAsk({
     clock,
     trustedProxies: config.trustedProxies,
-    isServed: (host) => host === publicHost || roads.current().chat.hosts.has(host),
+    isServed: (host) => host === publicHost || hosts.ownerOf(host) !== undefined,
   });
   const health = openHealth(foundation, parts);
   const webhook = createWebhook({
@@ -113,6 +117,10 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   return server;
 }
 
+function lookAtHosts({ nameServers }: Foundation, { fetching }: Files) {
+  return createLookAtHost(fetching, nameServers);
+}
+
 function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }: DoorParts) {
   return createHealthDoor({
     metrics,
@@ -122,11 +130,16 @@ function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }:
   });
 }
 
-function whatDoorsShare({ log, clock, db }: Foundation, { accounts, roads }: DoorParts) {
-  const ownerOfHost = (host: string) => roads.current().chat.hosts.get(host);
+function whatDoorsShare({ log, clock, db }: Foundation, { accounts, hosts, metrics }: DoorParts) {
+  const noteElsewhere = countElsewhere(metrics, { clock, log });
   return {
     clock,
-    authenticate: createAuthenticate({ accounts, clock, ownerOfHost }),
+    authenticate: createAuthenticate({
+      accounts,
+      clock,
+      ownerOfHost: hosts.ownerOf,
+      noteElsewhere,
+    }),
     async isCurrent(account: Account) {
       const balance = await readBalance(db, account.id, clock.nowMs());
       if (balance?.accountVersion === account.version) return true;
@@ -146,3 +159,24 @@ function countAnswers(metrics: Metrics, name: string, help: string) {
   const answers = metrics.counter({ name, help, labels: ['path', 'status'] });
   return (path: string, answer: HttpAnswer): void => answers([path, String(answer.status)]);
 }
+
+/** Their holders see no more than that a key is invalid: who runs the service is told. */
+function countElsewhere(metrics: Metrics, { clock, log }: Pick<Foundation, 'clock' | 'log'>) {
+  const count = metrics.counter({
+    name: 'paigham_keys_elsewhere_total',
+    help: 'Right keys that were refused because they came by a domain of another account',
+  });
+  const told = createThrottle({
+    ...{ clock, most: 1, windowMs: HOUR_MS },
+    keys: limit('hostRefusalsNoted'),
+  });
+  return ({ id }: Account, host: string): void => {
+    count();
+    const key = `${id} ${host}`;
+    told.note(key);
+    if (told.isOver(key)) return;
+    log.warn({ account: id, host }, 'a right key was refused: the domain is another account’s');
+  };
+}
+
+const HOUR_MS = 3_600_000;

@@ -35,11 +35,3 @@ const RESERVED = /\.(?:localhost|local|localdomain|internal|home|lan|invalid|oni
 export function isReservedHost(host: string): boolean {
   return RESERVED.test(host);
 }
-
-/** What registries of countries sell names under: com.pk, co.uk. */
-const SHARED = /^(?:com|co|net|org|edu|gov|gob|gop|gos|gok|web|fam|biz|info|ac|mil)\.[a-z]{2}$/;
-
-/** Whether it is known as a domain under which everybody registers names of their own. */
-export function isSharedHost(host: string): boolean {
-  return SHARED.test(host);
-}

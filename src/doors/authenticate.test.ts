@@ -10,6 +10,7 @@ const HOME = '198.51.100.20';
 
 function world() {
   const clock = stepClock();
+  const elsewhere: string[] = [];
   const accounts = new Map<string, Account>([
     ['right', makeAccount()],
     ['disabled', makeAccount({ active: false })],
@@ -18,9 +19,10 @@ function world() {
   const { byKey, byKeyAndAddress } = createAuthenticate({
     clock,
     accounts: { byKey: (key) => Promise.resolve(accounts.get(key)) },
+    noteElsewhere: ({ id }, host) => void elsewhere.push(`${id} ${host}`),
     ownerOfHost: (host) => ({ 'messages.roshan.example': ROSHAN, 'naya.example': NAYA })[host],
   });
-  return { clock, byKey, byKeyAndAddress };
+  return { clock, byKey, byKeyAndAddress, elsewhere };
 }
 
 const from = (address: string) => makeHttpRequest({ from: address });
@@ -68,6 +70,15 @@ describe('authenticate', () => {
     const request = makeHttpRequest({ headers: { host } });
     expect(reasonOf(await byKey('right', request))).toBe(expected);
     expect(reasonOf(await byKeyAndAddress('right', request))).toBe(expected);
+  });
+
+  it('notes a right key at a domain of another account, and nothing else', async () => {
+    const { byKey, elsewhere } = world();
+    for (const host of ['', 'messages.roshan.example', 'Naya.example:443']) {
+      for (const key of ['right', 'wrong', 'disabled'])
+        await byKey(key, makeHttpRequest({ headers: { host } }));
+    }
+    expect(elsewhere).toEqual([`${ROSHAN} naya.example`]);
   });
 
   it('tells whose account it is when only the place was wrong', async () => {

@@ -33,10 +33,12 @@ export type AuthenticateDeps = {
   readonly clock: Clock;
   /** Whose own domain a host is; undefined: it serves every account (contract section 10). */
   readonly ownerOfHost: (host: string) => AccountId | undefined;
+  /** Told of a right key that is refused because the domain is another account's. */
+  readonly noteElsewhere?: (account: Account, host: string) => void;
 };
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { accounts, clock, ownerOfHost } = deps;
+  const { accounts, clock, ownerOfHost, noteElsewhere } = deps;
   const wrongKeys = createThrottle({
     clock,
     most: limit('wrongKeysPerMinute'),
@@ -58,7 +60,10 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (key === '') return refused('key_empty');
     const account = await accounts.byKey(key);
     if (account === undefined) return refuseKey(request);
-    if (account.active && servesHere(account, request)) return { kind: 'known', account };
+    if (account.active) {
+      if (servesHere(account, request)) return { kind: 'known', account };
+      noteElsewhere?.(account, hostNameOf(request.header('host')));
+    }
     return { ...refuseKey(request), account };
   };
   return {

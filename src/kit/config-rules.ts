@@ -156,6 +156,13 @@ export const rules: readonly Rule[] = [
       mnpDirectory === 'http' && mnpHeaders !== undefined && !mnpAddress.startsWith('https:'),
   },
   {
+    when: 'production',
+    sentence:
+      'PUBLIC_ADDRESS must be set, such as https://messages.example.com: it is the host that no ' +
+      'account may take as its own.',
+    isBroken: ({ publicAddress }) => publicAddress === '',
+  },
+  {
     when: 'always',
     sentence: 'PUBLIC_ADDRESS must be https:// or http:// and a name, with nothing after it.',
     isBroken: ({ publicAddress }) => publicAddress !== '' && !isBareAddress(publicAddress),

@@ -163,8 +163,9 @@ export const settingsSchema = Type.Object({
     default: '',
     maxLength: 255,
     description:
-      'Where others reach this service: https://messages.example.com. The chat platform is told ' +
-      'to report there; without it somebody has to enter the address at the platform.',
+      'Where others reach this service: https://messages.example.com; production needs it. No ' +
+      'account can take this host as its own. The chat platform is told to report there; without ' +
+      'it somebody has to enter the address at the platform.',
   }),
   graphAddress: Type.String({
     default: 'https://graph.facebook.com',

@@ -10,8 +10,8 @@ const sentences = (loaded: Loaded): readonly string[] =>
   loaded.kind === 'refused' ? loaded.sentences : [];
 
 describe('settings', () => {
-  it('have defaults that are accepted, in production too', () => {
-    const loaded = loadConfig({}, ['--production']);
+  it('have defaults that are accepted, in production too at a public address', () => {
+    const loaded = loadConfig({ PUBLIC_ADDRESS: 'https://messages.example' }, ['--production']);
     expect(loaded).toMatchObject({
       kind: 'loaded',
       config: { host: '127.0.0.1', port: 8080, roles: ['all'], production: true },
@@ -99,6 +99,10 @@ describe('wrong settings', () => {
   });
 });
 
+/** In production, at a public address unless said otherwise. */
+const inProduction = (environment: Environment) =>
+  loadConfig({ PUBLIC_ADDRESS: 'https://messages.example', ...environment }, ['--production']);
+
 describe('unsafe settings', () => {
   const url = 'postgres://u:canary@db.example/paigham';
   const environments: readonly [string, Environment][] = [
@@ -107,13 +111,14 @@ describe('unsafe settings', () => {
     ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"x-token":"canary"}' }],
     ['GRAPH_ADDRESS', { GRAPH_ADDRESS: 'http://graph.example' }],
     ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'http://messages.example' }],
+    ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: '' }],
     ['FETCH_LOOPBACK', { FETCH_LOOPBACK: 'true' }],
     ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
   ];
 
   it.each(environments)('%s is refused in production, allowed outside: %j', (name, environment) => {
-    const wrong = sentences(loadConfig(environment, ['--production']));
+    const wrong = sentences(inProduction(environment));
     expect(wrong).toHaveLength(1);
     expect(wrong[0]).toContain(name);
     expect(wrong[0]).not.toContain('canary');
@@ -122,7 +127,7 @@ describe('unsafe settings', () => {
 
   it.each<Environment>([
     { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.1.2.3' },
-    { GRAPH_ADDRESS: 'http://127.0.0.1:8701/', PUBLIC_ADDRESS: 'https://messages.example' },
+    { GRAPH_ADDRESS: 'http://127.0.0.1:8701/' },
     http,
     { ...http, MNP_ADDRESS: 'https://mnp.example/{national}', MNP_HEADERS: '{"x-token":"y"}' },
     { ...http, MNP_BODY: '{"n":"{numbers}"}', MNP_NUMBER_PATH: 'n', MNP_ADDRESS: 'http://[::1]/' },
@@ -132,7 +137,7 @@ describe('unsafe settings', () => {
     { DATABASE_URL: 'postgres://u:p@[::1]:5432/paigham', MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres:///paigham?host=/run/postgresql', MASTER_KEY: masterKey },
   ])('but not their safe forms: %j', (environment) => {
-    expect(sentences(loadConfig(environment, ['--production']))).toEqual([]);
+    expect(sentences(inProduction(environment))).toEqual([]);
   });
 
   it('that let strangers reach this machine are refused outside of production too', () => {

@@ -1,4 +1,4 @@
-/** Questions to one chosen name server. */
+/** Questions to name servers. */
 import { Resolver } from 'node:dns/promises';
 
 export type NaptrRecord = {
@@ -21,10 +21,30 @@ export function createNaptrResolver(server: string, timeoutMs: number): ResolveN
   return async (name) => {
     const found = await resolver.resolveNaptr(name).catch(codeOf);
     if (typeof found !== 'string') return found;
-    if (found === 'ENOTFOUND' || found === 'ENODATA') return [];
+    if (NOTHING.has(found)) return [];
     throw new Error(`no answer by DNS: ${found}`);
   };
 }
+
+/**
+ * Asks the name servers of this machine, or `servers`, what the TXT records of a name say;
+ * undefined when none gave a proper answer. Each is asked twice, for half of `timeoutMs`.
+ */
+export function createTextResolver(
+  timeoutMs: number,
+  servers?: readonly string[],
+): (name: string) => Promise<readonly string[] | undefined> {
+  return async (name) => {
+    const resolver = new Resolver({ timeout: timeoutMs / 2, tries: 2 });
+    if (servers !== undefined) resolver.setServers(servers);
+    const found = await resolver.resolveTxt(name).catch(codeOf);
+    if (typeof found !== 'string') return found.map((pieces) => pieces.join(''));
+    return NOTHING.has(found) ? [] : undefined;
+  };
+}
+
+/** There is no such name, or nothing of the kind at it. */
+const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** What went wrong, without the message, which holds the name: that may be somebody's number. */
 function codeOf(error: unknown): string {

@@ -5,6 +5,8 @@ import { editChatTemplate } from '../../src/desk/chat/edit-template.ts';
 import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
 import { must } from '../../src/desk/desk.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { readPicture } from '../../src/store/accounts/read-picture.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import { newName, openTemplateWorld, SAMPLE, type TemplateBench } from './template-bench.ts';
 
@@ -215,5 +217,31 @@ describe('news of the platform', () => {
     expect(await deleteChatTemplate(desk, { accountId, id: found.id })).toMatchObject({
       rule: expect.stringMatching(/its own/) as string,
     });
+  });
+});
+
+describe('a comparison with very many templates', () => {
+  it('holds the account’s balance for some of them at a time', async () => {
+    const piece = limit('chatSyncPiece');
+    const many = Array.from({ length: 2 * piece + 1 }, (_, at) => ({
+      ...{ id: String(8_000_000 + at), name: `many_${at}`, language: 'en', category: 'utility' },
+      ...{ state: 'approved', reason: undefined, quality: undefined, source: undefined },
+      components: [{ type: 'BODY', text: 'Hello' }],
+    }));
+    const listTemplates: ChatDesk['platform']['listTemplates'] = () =>
+      Promise.resolve({ kind: 'done', value: { templates: many, next: undefined, most: 250 } });
+    /** Raising a version takes the balance: others wait for it until the commit. */
+    const held = async (): Promise<number> =>
+      (await readPicture(database, accountId, 0))?.version ?? 0;
+    const asked = { ...desk, platform: { ...desk.platform, listTemplates } };
+    const sync = async () => must(await syncTemplates(asked, { accountId, business: undefined }));
+    const others = (await sync()).gone;
+    expect(others).toBeGreaterThan(0);
+    const before = await held();
+    for (const template of many) Object.assign(template, { state: 'paused' });
+    expect(await sync()).toMatchObject({ added: 0, changed: many.length, gone: 0 });
+    expect((await held()) - before).toBe(3);
+    expect(await sync()).toMatchObject({ added: 0, changed: 0, gone: 0 });
+    expect((await held()) - before).toBe(4);
   });
 });

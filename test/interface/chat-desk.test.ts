@@ -1,4 +1,4 @@
-/** `/v1/chat/…` and `/v1/hosts`: what an account has on the chat platform, and changes there. */
+/** `/v1/chat/…`: what an account has on the chat platform, and changes there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/desk/demo/build-chat.ts';
@@ -220,50 +220,40 @@ describe('/v1/chat/templates', () => {
   });
 });
 
-describe('/v1/hosts', () => {
-  const host = 'messages.roshan.example';
-  const balanceOn = async (name: string, own: string): Promise<string> => {
-    const { request } = await import('node:http');
-    const { port } = new URL(paigham.baseUrl);
-    return new Promise((resolve, reject) => {
-      const path = `/api/balance.php?api_key=${own}`;
-      const asked = request({ port, path, headers: { host: name } }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (piece: string) => (text += piece)).on('end', () => resolve(text));
-      });
-      asked.on('error', reject).end();
-    });
-  };
-
-  it('gives a domain on which no other key is taken, by any door', async () => {
-    const added = await call('/v1/hosts', {
-      method: 'POST',
-      json: { host: 'Messages.Roshan.example' },
-    });
-    expect(added).toMatchObject({ status: 201, body: { host } });
-    expect((await call('/v1/hosts')).body.data).toMatchObject([{ host }]);
-    const place = added.headers.get('location') ?? '';
-    expect(await call(place)).toMatchObject({ status: 200, body: added.body });
-    expectProblem(await call(place, { key: strange }), 404, 'host_unknown');
-    const isDenied = async () => (await balanceOn(host, strange)).startsWith('1 : Invalid');
-    await eventually('the domain is the account’s', isDenied);
-    expect(await balanceOn(host, key)).toMatch(/^[\d.]+$/);
-    expect(await balanceOn('other.example', strange)).toMatch(/^[\d.]+$/);
-    const ask = (domain: string) => fetch(`${paigham.baseUrl}/internal/tls-ask?domain=${domain}`);
-    expect((await ask(host)).status).toBe(200);
-    expect((await ask('other.example')).status).toBe(404);
-    const taken = await call('/v1/hosts', { method: 'POST', json: { host }, key: strange });
-    expectProblem(taken, 409, 'host_taken');
-    const foreign = await call(`/v1/hosts/${host}`, { method: 'DELETE', key: strange });
-    expectProblem(foreign, 404, 'host_unknown');
-    expect(await call(`/v1/hosts/${host}`, { method: 'DELETE' })).toMatchObject({ status: 204 });
-    await eventually('the domain is everybody’s', async () => !(await isDenied()));
-  });
-
-  it('takes nothing that is no domain', async () => {
-    const answer = await call('/v1/hosts', { method: 'POST', json: { host: '127.0.0.1' } });
-    expectProblem(answer, 400, 'parameters_invalid');
-    expect(answer.body['errors']).toMatchObject([{ pointer: '/body/host' }]);
+describe('what a key changes', () => {
+  it('leaves the version alone by which the sends of everybody are judged', async () => {
+    const version = async (): Promise<unknown> =>
+      paigham.db.read('settings-version', 'select version from settings_version', []);
+    const before = await version();
+    const host = 'versions.roshan.example';
+    const edit = { category: 'utility', body: { text: 'Your parcel is here.' } };
+    const made = await post({ ...ORDER, name: 'versions' });
+    const template = `/v1/chat/templates/${String(made.body['id'])}`;
+    const changes: readonly (readonly [string, string, string, unknown?])[] = [
+      ['POST', '/v1/hosts', '/v1/hosts', { host }],
+      ['POST', '/v1/hosts/{host}/verify', `/v1/hosts/${host}/verify`],
+      ['DELETE', '/v1/hosts/{host}', `/v1/hosts/${host}`],
+      ['POST', '/v1/chat/templates', '/v1/chat/templates', { ...ORDER, name: 'versions_too' }],
+      ['POST', '/v1/chat/templates/sync', '/v1/chat/templates/sync'],
+      ['PUT', '/v1/chat/templates/{id}', template, edit],
+      ['DELETE', '/v1/chat/templates/{id}', template],
+      ['POST', '/v1/batches', '/v1/batches', { link: 'http://127.0.0.1:9/none.csv' }],
+    ];
+    for (const [method, , path, json] of changes) await call(path, { method, json });
+    expect(await version()).toEqual(before);
+    // A change that is new here has to stand in the list above.
+    const { paths } = (await (await fetch(`${paigham.baseUrl}/openapi.json`)).json()) as {
+      readonly paths: Readonly<Record<string, object>>;
+    };
+    const offered = Object.entries(paths).flatMap(([path, methods]) =>
+      path.startsWith('/v1/')
+        ? Object.keys(methods)
+            .filter((method) => method !== 'get' && method !== 'parameters')
+            .map((method) => `${method.toUpperCase()} ${path}`)
+        : [],
+    );
+    expect(offered.toSorted()).toEqual(
+      changes.map(([method, path]) => `${method} ${path}`).toSorted(),
+    );
   });
 });

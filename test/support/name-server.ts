@@ -14,7 +14,12 @@ export type NameServer = {
 /** Version 4 addresses of `name`, asked for the `time`-th time (from 1); none: there are none. */
 export type Names = (name: string, time: number) => readonly string[];
 
+/** What TXT records of `name` say. */
+export type Texts = (name: string) => readonly string[];
+
 const A = 1;
+const TXT = 16;
+const KINDS: Readonly<Record<number, string>> = { 1: 'A', 16: 'TXT', 28: 'AAAA' };
 const HEAD = 12;
 
 function nameIn(packet: Buffer): { readonly name: string; readonly end: number } {
@@ -27,30 +32,37 @@ function nameIn(packet: Buffer): { readonly name: string; readonly end: number }
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-function answerTo(packet: Buffer, end: number, addresses: readonly string[]): Buffer {
+type Answered = { readonly type: number; readonly data: readonly Buffer[] };
+
+function answerTo(packet: Buffer, end: number, { type, data }: Answered): Buffer {
   const head = Buffer.alloc(HEAD);
   packet.copy(head, 0, 0, 2);
   // A response with recursion; "no such name" when there is nothing.
   head.writeUInt16BE(0x8180, 2);
   head.writeUInt16BE(1, 4);
-  head.writeUInt16BE(addresses.length, 6);
-  const records = addresses.map((address) =>
-    Buffer.from([0xc0, HEAD, 0, A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
+  head.writeUInt16BE(data.length, 6);
+  const records = data.map((it) =>
+    Buffer.from([0xc0, HEAD, 0, type, 0, 1, 0, 0, 0, 0, 0, it.length, ...it]),
   );
   return Buffer.concat([head, packet.subarray(HEAD, end + 4), ...records]);
 }
 
-export async function startNameServer(names: Names): Promise<NameServer> {
+export async function startNameServer(names: Names, texts: Texts = () => []): Promise<NameServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   const times = new Map<string, number>();
   socket.on('message', (packet, from) => {
     const { name, end } = nameIn(packet);
-    const isA = packet.readUInt16BE(end) === A;
-    asked.push(`${isA ? 'A' : 'AAAA'} ${name}`);
+    const type = packet.readUInt16BE(end);
+    asked.push(`${KINDS[type] ?? type} ${name}`);
     const time = (times.get(name) ?? 0) + 1;
-    if (isA) times.set(name, time);
-    socket.send(answerTo(packet, end, isA ? names(name, time) : []), from.port, from.address);
+    if (type === A) times.set(name, time);
+    const addresses = (): Buffer[] =>
+      names(name, time).map((it) => Buffer.from(it.split('.').map(Number)));
+    const said = (): Buffer[] =>
+      texts(name).map((it) => Buffer.from([it.length, ...Buffer.from(it, 'latin1')]));
+    const data = type === A ? addresses() : type === TXT ? said() : [];
+    socket.send(answerTo(packet, end, { type, data }), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

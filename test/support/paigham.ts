@@ -37,6 +37,8 @@ export type NodeSettings = {
   readonly clock?: Clock;
   /** Another way to the same database, such as one that can be cut. */
   readonly address?: ServerAddress;
+  /** What is asked for proofs of domains. */
+  readonly nameServers?: readonly string[];
 };
 
 export type Paigham = {
@@ -155,11 +157,13 @@ async function startOne(
   logged: string[],
   forget: () => void,
 ): Promise<Node> {
-  const { clock = wallClock, address } = settings;
+  const { clock = wallClock, address, nameServers = NOBODY } = settings;
   const dataDir = makeTemporaryDir();
   const config = testConfig({ dataDir, ...settings.config });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
-  const foundation = await layFoundation(config, TEST_SECRETS, { log, clock, address });
+  const foundation = await layFoundation(config, TEST_SECRETS, {
+    ...{ log, clock, address, nameServers },
+  });
   const app = await startApp(foundation, TEST_SECRETS);
   return {
     baseUrl: app.baseUrl ?? '',
@@ -172,6 +176,9 @@ async function startOne(
     },
   };
 }
+
+/** No name server of this machine is asked in a test. */
+const NOBODY = ['127.0.0.1:9'];
 
 const stopAfterwards: (() => Promise<void>)[] = [];
 

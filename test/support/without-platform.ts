@@ -40,5 +40,6 @@ export function chatWithoutAnything() {
     seal: createSeal(Buffer.alloc(32, 7), machineRandom),
     ids: createIds(() => 0, clock, machineRandom),
   };
-  return { reader: { read: never }, chat: withoutPlatform(desk), publicHost: '' };
+  const look = { texts: never, files: never };
+  return { reader: { read: never }, chat: withoutPlatform(desk), publicHost: '', look };
 }

@@ -3,6 +3,7 @@ import { readIpRange } from '../../kit/ip-range.ts';
 import type { AccountSettings } from '../../store/accounts/account-settings.ts';
 import { findAccount } from '../../store/accounts/list-accounts.ts';
 import { updateAccount, updatePostpaid } from '../../store/accounts/update-account.ts';
+import { announceHosts } from '../../store/changes/raise-versions.ts';
 import { changeAccount, changed, refuse, type Desk, type Outcome, type Refused } from '../desk.ts';
 
 /** Absent fields stay as they are. `ipList`: addresses and networks as people write them. */
@@ -29,6 +30,7 @@ export async function setAccount(desk: Desk, input: SetAccount): Promise<Outcome
     const fault = faultOf({ ...account, ...settings });
     if (fault !== undefined) return fault;
     await updateAccount(transaction, accountId, settings);
+    if (settings.verified !== undefined) await announceHosts(transaction);
     if (postpaid !== undefined && !(await updatePostpaid(transaction, accountId, postpaid))) {
       return refuse('postpaid', 'must stay on while the account owes money');
     }

@@ -109,33 +109,86 @@ function isStill(now: ChatTemplateRecord | undefined, known: ChatTemplateRecord 
   );
 }
 
-function apply(
+type News = {
+  readonly name: string;
+  /** Undefined: the platform has it no more. */
+  readonly seen: PlatformTemplate | undefined;
+};
+
+/** What the platform's list says that we did not know. */
+function newsIn(templates: Listed['templates'], known: Known, told: Told): readonly News[] {
+  const seen = new Map(templates.map((it) => [nameOf(it), asKept(it)]));
+  return [
+    ...[...seen].flatMap(([name, it]) => (isKnown(known.get(name), it) ? [] : { name, seen: it })),
+    ...[...known].flatMap(([name, it]) =>
+      seen.has(name) || !isGone(it, told) ? [] : { name, seen: undefined },
+    ),
+  ];
+}
+
+/** In pieces: the account's balance is held by each, and sends of everybody wait for it. */
+async function apply(
   desk: ChatDesk,
   business: BusinessRecord,
-  { templates, most, told, known }: Listed & { readonly told: Told; readonly known: Known },
+  {
+    templates,
+    most: templateLimit,
+    told,
+    known,
+  }: Listed & { readonly told: Told; readonly known: Known },
+): Promise<Outcome<Counts>> {
+  const counts = { added: 0, changed: 0, gone: 0 };
+  const news = newsIn(templates, known, told);
+  const most = limit('chatSyncPiece');
+  // One at least: it notes that the lists were compared.
+  for (let from = 0; from === 0 || from < news.length; from += most) {
+    const isLast = from + most >= news.length;
+    const synced = isLast ? { atMs: told.atMs, templateLimit } : undefined;
+    const piece = { news: news.slice(from, from + most), told, known, synced };
+    const applied = await applyPiece(desk, business, piece);
+    if (!applied.ok) return applied;
+    for (const what of ['added', 'changed', 'gone'] as const) counts[what] += applied.value[what];
+  }
+  return { ok: true, value: counts };
+}
+
+type Piece = {
+  readonly news: readonly News[];
+  readonly told: Told;
+  readonly known: Known;
+  /** With the last one. */
+  readonly synced: Parameters<typeof noteSync>[2] | undefined;
+};
+
+function applyPiece(
+  desk: ChatDesk,
+  business: BusinessRecord,
+  { news, told, known, synced }: Piece,
 ): Promise<Outcome<Counts>> {
   const { accountId } = business;
   return changeAccount(desk, { action: 'chat.sync', accountId }, async (transaction) => {
-    const byName = new Map(await read(transaction, business));
+    const byName = await read(transaction, business);
     const counts = { added: 0, changed: 0, gone: 0 };
-    for (const seen of templates) {
-      const before = byName.get(nameOf(seen));
-      byName.delete(nameOf(seen));
+    for (const { name, seen } of news) {
+      const before = byName.get(name);
       // What was told meanwhile is newer than the list.
-      if (!isStill(before, known.get(nameOf(seen)))) continue;
-      const fate = await record(transaction, { business, before, seen, told });
-      if (fate !== 'same') counts[fate] += 1;
+      if (!isStill(before, known.get(name))) continue;
+      if (seen !== undefined) {
+        const fate = await record(transaction, { business, before, seen, told });
+        if (fate !== 'same') counts[fate] += 1;
+      } else if (before !== undefined) {
+        await recordTemplate(transaction, before, { state: 'deleted' }, told);
+        counts.gone += 1;
+      }
     }
-    for (const gone of byName.values()) {
-      const isOnItsWay = gone.state === CREATING && gone.changedAtMs > told.atMs - CREATING_MS;
-      if (isOnItsWay || gone.state === 'deleted') continue;
-      if (!isStill(gone, known.get(nameOf(gone)))) continue;
-      await recordTemplate(transaction, gone, { state: 'deleted' }, told);
-      counts.gone += 1;
-    }
-    await noteSync(transaction, business, { atMs: told.atMs, templateLimit: most });
+    if (synced !== undefined) await noteSync(transaction, business, synced);
     return changed(counts, { business: business.platformId, ...counts });
   });
+}
+
+/** Whether one that the platform does not list has been there, and is not on its way. */
+function isGone({ state, changedAtMs }: ChatTemplateRecord, { atMs }: Told): boolean {
+  return state !== 'deleted' && !(state === CREATING && changedAtMs > atMs - CREATING_MS);
 }
 
 function nameOf({ name, language }: { readonly name: string; readonly language: string }): string {
@@ -153,14 +206,9 @@ async function record(
   transaction: Transaction,
   { business, before, seen, told }: Seen,
 ): Promise<'added' | 'changed' | 'same'> {
-  const { id: platformId, name, language, category, state, ...rest } = seen;
-  const components = withoutSamples(seen.components);
-  // The platform says NONE and UNKNOWN where there is nothing to say.
-  const reason = rest.reason?.toUpperCase() === 'NONE' ? undefined : rest.reason;
-  const quality = rest.quality === 'unknown' ? undefined : rest.quality;
-  const { source } = rest;
+  const { id: platformId, name, language, category, state } = seen;
+  const { reason, quality, source, components } = seen;
   if (before === undefined || before.state === 'deleted') {
-    if (state === 'deleted') return 'same';
     const { accountId, id: businessId } = business;
     const row = { accountId, businessId, platformId, name, language, category, state, reason };
     const sampleId = undefined;
@@ -168,7 +216,6 @@ async function record(
     await insertChatTemplate(transaction, template, told);
     return 'added';
   }
-  if (isAsBefore(before, { ...seen, reason, quality, components })) return 'same';
   const news = {
     ...{ platformId, category, components, state },
     ...(reason === undefined ? {} : { reason }),
@@ -178,8 +225,19 @@ async function record(
   return (await recordTemplate(transaction, before, news, told)) ? 'changed' : 'same';
 }
 
-/** Most are: then nothing is written, and the account's balance is held for a moment only. */
-function isAsBefore(before: ChatTemplateRecord, seen: PlatformTemplate): boolean {
+/** The platform says NONE and UNKNOWN where there is nothing to say. */
+function asKept(seen: PlatformTemplate): PlatformTemplate {
+  return {
+    ...seen,
+    components: withoutSamples(seen.components),
+    reason: seen.reason?.toUpperCase() === 'NONE' ? undefined : seen.reason,
+    quality: seen.quality === 'unknown' ? undefined : seen.quality,
+  };
+}
+
+/** Most are: then nothing is written. */
+function isKnown(before: ChatTemplateRecord | undefined, seen: PlatformTemplate): boolean {
+  if (before === undefined || before.state === 'deleted') return seen.state === 'deleted';
   return (
     before.platformId === seen.id &&
     before.state === seen.state &&

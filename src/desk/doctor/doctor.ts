@@ -2,6 +2,7 @@
 import { checkChatEvents } from './check-chat-events.ts';
 import { checkChat } from './check-chat.ts';
 import { checkClock, checkDisk, checkMigrations, checkSettings } from './check-database.ts';
+import { checkHosts } from './check-hosts.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
@@ -22,6 +23,7 @@ const THEN: Readonly<Record<string, Check>> = {
   links: checkLinks,
   operators: checkOperators,
   chat: checkChat,
+  domains: checkHosts,
   queue: checkQueue,
   days: checkPartitions,
   'chat webhook': checkChatEvents,

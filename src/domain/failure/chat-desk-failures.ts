@@ -45,7 +45,19 @@ export const CHAT_DESK_FAILURES = define({
   host_taken: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Invalid host: the domain, or one above or under it, is taken already',
+    sentence: 'Invalid host: you have it already, or it belongs to the service itself',
+  },
+  host_unproven: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: neither proof of the domain was found',
+    permanent: false,
+  },
+  host_changes_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Denied: an account may change its domains {changes} times an hour',
+    permanent: false,
   },
   host_unknown: {
     code: '12',

@@ -19,6 +19,10 @@ export const CHAT_DESK_LIMITS = {
     value: 200,
     why: 'pages of templates read in one sync: of 50 and more each, past every quota',
   },
+  chatSyncPiece: {
+    value: 100,
+    why: 'templates that one commit of a sync changes: sends of everybody may wait for it',
+  },
   chatSyncHours: {
     value: 6,
     why: 'templates are compared with the platform’s so often: events tell at once, some are lost',
@@ -32,6 +36,17 @@ export const CHAT_DESK_LIMITS = {
     why: 'a comparison has failed for so long, many times: doctor warns of it',
   },
   accountHosts: { value: 20, why: 'domains of one account; each has a certificate' },
+  hostChangesPerHour: {
+    value: 60,
+    why: 'domains that one account claims, verifies or removes; a look at each minute for a record',
+  },
+  hostProofMs: { value: 10_000, why: 'a look for the record or the file that proves a domain' },
+  hostProofBytes: { value: 1_024, why: 'the file that proves a domain is one line' },
+  hostClaimDays: { value: 14, why: 'a claim to a domain that nobody proved: doctor warns of it' },
+  hostRefusalsNoted: {
+    value: 1_000,
+    why: 'accounts and domains where their keys are refused, told once an hour each in the log',
+  },
   tlsAsksPerMinute: {
     value: 600,
     why: 'questions of a proxy whether to make a certificate; strangers name any domain they like',

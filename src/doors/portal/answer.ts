@@ -81,9 +81,16 @@ export function problemOf(
   };
 }
 
-/** Answers a refusal; `faults` are the fields that are wrong. */
-export function answerProblem(refusal: Refusal, faults: readonly ShapeFault[] = []): HttpAnswer {
-  const { httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
+/**
+ * Answers a refusal; `faults` are the fields that are wrong. `afterSeconds`: when to come again,
+ * where the failure does not say.
+ */
+export function answerProblem(
+  refusal: Refusal,
+  faults: readonly ShapeFault[] = [],
+  afterSeconds?: number,
+): HttpAnswer {
+  const { httpStatus, retryAfterSeconds = afterSeconds } = failureOf(refusal.reason);
   const headers = {
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
     // RFC 6750, section 3.

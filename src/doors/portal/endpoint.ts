@@ -63,6 +63,8 @@ export type Outcome<Body = unknown> =
       readonly kind: 'refused';
       readonly refusal: Refusal;
       readonly faults?: readonly ShapeFault[];
+      /** Where the failure itself does not say. */
+      readonly retryAfterSeconds?: number;
     }
   /** The account has changed since its picture was taken: it is asked again with a new one. */
   | { readonly kind: 'stale' };

@@ -189,6 +189,6 @@ function answerOutcome(outcome: Exclude<Outcome, { readonly kind: 'stale' }>): H
     case 'file':
       return answerFile(outcome);
     case 'refused':
-      return answerProblem(outcome.refusal, outcome.faults);
+      return answerProblem(outcome.refusal, outcome.faults, outcome.retryAfterSeconds);
   }
 }

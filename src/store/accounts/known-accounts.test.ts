@@ -11,7 +11,7 @@ function heldStore() {
   const rows = new Map<unknown, Record<string, unknown>>();
   const put = (id: number, version: number, expiresAtMs: number | null = null): void => {
     const keys = [{ hash: `hash ${id}`, expiresAtMs }];
-    const chat = { numbers: [], templates: [], hosts: [] };
+    const chat = { numbers: [], templates: [] };
     const row = { id, version, keys, senders: [], templates: [], ip_list: [], active: true, chat };
     rows.set(id, row);
     rows.set(`hash ${id}`, row);

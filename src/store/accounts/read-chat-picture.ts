@@ -30,8 +30,6 @@ export const CHAT_PICTURE = `
                              'state', c.state, 'reason', c.reason, 'components', c.components,
                              'sample', c.sample_id) order by c.id), '[]')
                       from chat_templates c where c.account_id = a.id),
-      'hosts', (select coalesce(json_agg(h.host order by h.host), '[]')
-                  from account_hosts h where h.account_id = a.id),
       'hasOptouts', exists (select from chat_optouts o where o.account_id = a.id))`;
 
 export type ChatPictureRow = {
@@ -40,7 +38,6 @@ export type ChatPictureRow = {
   readonly collapseBlanks: boolean;
   readonly numbers: readonly NumberRow[];
   readonly templates: readonly TemplateRow[];
-  readonly hosts: readonly string[];
   readonly hasOptouts: boolean;
 };
 type NumberRow = {
@@ -64,14 +61,13 @@ type TemplateRow = {
 };
 
 export function chatPictureOf(accountId: AccountId, row: ChatPictureRow): AccountChat {
-  const { templatesMost, collapseBlanks, hosts, hasOptouts } = row;
+  const { templatesMost, collapseBlanks, hasOptouts } = row;
   const numbers = row.numbers.flatMap((it) => numberOf(accountId, it, row.default));
   return {
     numbers: new Map(numbers.map((it) => [it.id, it])),
     templates: new Map(row.templates.map((it) => [it.id, templateOf(it)])),
     templatesMost,
     collapseBlanks,
-    hosts,
     hasOptouts,
   };
 }

@@ -12,8 +12,8 @@ export const CHANGES_CHANNEL = 'paigham_changes';
 export type Change =
   | { readonly of: 'account'; readonly accountId: AccountId }
   | { readonly of: 'settings' }
-  /** How links stand. It has no version: whoever misses it learns of it by looking. */
-  | { readonly of: 'health' };
+  /** How links stand, or whose domains are. They have no version: whoever misses it looks again. */
+  | { readonly of: 'health' | 'hosts' };
 
 const RAISE_ACCOUNT = `
   with raised as (
@@ -48,9 +48,19 @@ export async function announceHealth(transaction: Transaction): Promise<void> {
   await transaction.run('announce-health', `select pg_notify($1, 'health')`, [CHANGES_CHANNEL]);
 }
 
+/** Announces that domains, or the accounts that have them, are not what they were. */
+export async function announceHosts(transaction: Transaction): Promise<void> {
+  await transaction.run('announce-hosts', `select pg_notify($1, 'hosts')`, [CHANGES_CHANNEL]);
+}
+
 /** What an announcement says has changed; undefined when it is none of ours. */
 export function changeOf(announced: string): Change | undefined {
-  if (announced === 'settings' || announced === 'health') return { of: announced };
+  switch (announced) {
+    case 'settings':
+    case 'health':
+    case 'hosts':
+      return { of: announced };
+  }
   const id = /^account (\d+)$/.exec(announced)?.[1];
   return id === undefined ? undefined : { of: 'account', accountId: Number(id) as AccountId };
 }

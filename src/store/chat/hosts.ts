@@ -1,69 +1,111 @@
+/**
+ * Domains of accounts: those that are proven, one account's each, and claims to them, which change
+ * nothing for anybody.
+ */
+import type { HostProof } from '../../domain/host-proof.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
 export type HostRecord = {
   readonly host: string;
   readonly accountId: AccountId;
-  readonly createdAtMs: number;
+  /** Of a claim: what is to be published; undefined: it is proven. */
+  readonly token: string | undefined;
+  /** Undefined: it is claimed. */
+  readonly proof: HostProof | undefined;
+  /** When it was claimed, or proven. */
+  readonly sinceMs: number;
 };
-
-const INSERT_HOST = `
-  insert into account_hosts (host, account_id) values ($1, $2)
-  on conflict (host) do nothing
-  returning host, account_id, created_at`;
 
 type Row = {
   readonly host: string;
   readonly account_id: AccountId;
+  readonly token: string | null;
+  readonly proof: HostProof | null;
   readonly created_at: number;
 };
 
-/** Undefined when the domain is some account's already. */
-export async function insertHost(
+const INSERT_CLAIM = `
+  insert into host_claims (account_id, host, token, created_at)
+  values ($1, $2, $3, to_timestamp($4::float8 / 1000))
+  returning host, account_id, token, null as proof, created_at`;
+
+export async function insertClaim(
   transaction: Transaction,
-  accountId: AccountId,
-  host: string,
-): Promise<HostRecord | undefined> {
-  const [row] = await transaction.run<Row>('insert-host', INSERT_HOST, [host, accountId]);
-  return row && recordOf(row);
+  claim: Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly token: string },
+): Promise<HostRecord> {
+  const { accountId, host, token, sinceMs } = claim;
+  const values = [accountId, host, token, sinceMs];
+  const [row] = await transaction.run<Row>('insert-host-claim', INSERT_CLAIM, values);
+  if (row === undefined) throw new Error('a claim was not written');
+  return recordOf(row);
 }
 
-const FIND_RELATED = `
-  select 1 from account_hosts
-  where account_id <> $1 and (
-    host = $2 or right($2, length(host) + 1) = '.' || host
-    or right(host, length($2) + 1) = '.' || $2)
-  limit 1`;
+const LOCK_HOST = `select pg_advisory_xact_lock(hashtextextended('host ' || $1, 0))`;
+const FIND_OWNER = `select account_id from account_hosts where host = $1`;
 
-/** Whether another account has the domain, one above it, or one under it. */
-export async function isRelatedToOthers(
-  reader: Reader,
-  accountId: AccountId,
+/**
+ * Whose a domain is by proof; undefined: nobody's. Until the transaction ends it is given to nobody
+ * else.
+ */
+export async function lockHostOwner(
+  transaction: Transaction,
   host: string,
-): Promise<boolean> {
-  const rows = await reader.read('find-related-host', FIND_RELATED, [accountId, host]);
-  return rows.length > 0;
+): Promise<AccountId | undefined> {
+  await transaction.run('lock-host', LOCK_HOST, [host]);
+  const owners = await transaction.run<Pick<Row, 'account_id'>>('find-host-owner', FIND_OWNER, [
+    host,
+  ]);
+  return owners[0]?.account_id;
+}
+
+const GIVE_HOST = `
+  with claimed as (delete from host_claims where host = $1 and account_id = $2)
+  insert into account_hosts (host, account_id, proof, created_at)
+  values ($1, $2, $3, to_timestamp($4::float8 / 1000))
+  on conflict (host) do update set
+    account_id = excluded.account_id, proof = excluded.proof, created_at = excluded.created_at
+  returning host, account_id, null as token, proof, created_at`;
+
+/** Gives a domain to an account in place of its claim, and in place of whoever had it. */
+export async function giveHost(
+  transaction: Transaction,
+  given: Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly proof: HostProof },
+): Promise<HostRecord> {
+  const { accountId, host, proof, sinceMs } = given;
+  const values = [host, accountId, proof, sinceMs];
+  const [row] = await transaction.run<Row>('give-host', GIVE_HOST, values);
+  if (row === undefined) throw new Error('a domain was not written');
+  return recordOf(row);
 }
 
 const DELETE_HOST = `
-  delete from account_hosts where host = $1 and account_id = $2 returning host`;
+  with claimed as (
+    delete from host_claims where host = $1 and account_id = $2 returning host
+  ), given as (
+    delete from account_hosts where host = $1 and account_id = $2 returning host
+  )
+  select host from claimed union all select host from given`;
 
-/** False when it is none of the account's. */
+/** False when it is none of the account's, claimed or proven. */
 export async function deleteHost(
   transaction: Transaction,
   accountId: AccountId,
   host: string,
 ): Promise<boolean> {
   const rows = await transaction.run('delete-host', DELETE_HOST, [host, accountId]);
-  return rows.length === 1;
+  return rows.length > 0;
 }
 
 const LIST_HOSTS = `
-  select host, account_id, created_at from account_hosts
+  select host, account_id, token, null as proof, created_at from host_claims
   where $1::bigint is null or account_id = $1
-  order by host`;
+  union all
+  select host, account_id, null, proof, created_at from account_hosts
+  where $1::bigint is null or account_id = $1
+  order by host, account_id`;
 
-/** Domains of an account; undefined: of all. */
+/** Domains and claims of an account; undefined: of all. */
 export async function listHosts(
   reader: Reader,
   accountId: AccountId | undefined,
@@ -72,6 +114,16 @@ export async function listHosts(
   return rows.map(recordOf);
 }
 
-function recordOf({ host, account_id: accountId, created_at: createdAtMs }: Row): HostRecord {
-  return { host, accountId, createdAtMs };
+function recordOf({ host, account_id: accountId, token, proof, created_at: sinceMs }: Row) {
+  return { host, accountId, token: token ?? undefined, proof: proof ?? undefined, sinceMs };
+}
+
+const READ_OWNERS = `
+  select h.host, h.account_id from account_hosts h join accounts a on a.id = h.account_id
+  where a.verified and a.state = 'active'`;
+
+/** Whose keys alone are taken where: domains of accounts that are verified and not disabled. */
+export async function readHostOwners(reader: Reader): Promise<ReadonlyMap<string, AccountId>> {
+  const rows = await reader.read<Pick<Row, 'host' | 'account_id'>>('host-owners', READ_OWNERS, []);
+  return new Map(rows.map((row) => [row.host, row.account_id]));
 }

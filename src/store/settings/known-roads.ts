@@ -1,5 +1,6 @@
 import type { LinkId } from '../../domain/ids.ts';
 import type { LinkHealth } from '../../domain/routing/link-health.ts';
+import { oneAtATime } from '../../kit/one-at-a-time.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { readLinkHealth } from './link-health.ts';
 import { readRoads, type RoadsPicture } from './read-roads.ts';
@@ -34,27 +35,6 @@ export async function createKnownRoads(reader: Reader): Promise<KnownRoads> {
     return !isSame;
   });
   return { current: () => picture, refresh: roads, refreshHealth: health };
-}
-
-/** Shares a reading: calls that come while one is under way get one further, begun after them. */
-function oneAtATime(read: () => Promise<boolean>): () => Promise<boolean> {
-  let reading: Promise<boolean> | undefined;
-  let next: Promise<boolean> | undefined;
-  const begin = (): Promise<boolean> => {
-    reading = read().finally(() => (reading = undefined));
-    return reading;
-  };
-  const beginNext = async (underWay: Promise<boolean>): Promise<boolean> => {
-    // Its failure is reported to those who asked for it.
-    await underWay.catch(() => false);
-    next = undefined;
-    return begin();
-  };
-  return () => {
-    if (reading === undefined) return begin();
-    next ??= beginNext(reading);
-    return next;
-  };
 }
 
 type Healths = ReadonlyMap<LinkId, LinkHealth>;

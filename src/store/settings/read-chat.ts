@@ -1,4 +1,3 @@
-import type { HostOwners } from '../../domain/chat/account-chat.ts';
 import type { ChatBusiness } from '../../domain/chat/business.ts';
 import type { ChatPrice, ChatTariff } from '../../domain/chat/chat-tariff.ts';
 import type { AccountId, ChatBusinessId, TariffId } from '../../domain/ids.ts';
@@ -17,7 +16,6 @@ export type KnownBusiness = ChatBusiness & {
 export type ChatSettings = {
   readonly tariffs: readonly ChatTariff[];
   readonly businesses: ReadonlyMap<ChatBusinessId, KnownBusiness>;
-  readonly hosts: HostOwners;
 };
 
 /** An expression that gives all of it as one JSON value. */
@@ -36,14 +34,11 @@ export const CHAT = `
                                             from unnest(app_secrets_sealed)
                                               with ordinality as it (secret, place)),
                               'verify', encode(verify_token_sealed, 'hex')) order by id), '[]')
-                       from chat_businesses),
-      'hosts', (select coalesce(json_agg(json_build_array(host, account_id)), '[]')
-                  from account_hosts))`;
+                       from chat_businesses))`;
 
 export type ChatRow = {
   readonly tariffs: readonly TariffRow[];
   readonly businesses: readonly BusinessRow[];
-  readonly hosts: readonly (readonly [string, AccountId])[];
 };
 type TariffRow = {
   readonly id: TariffId;
@@ -62,11 +57,10 @@ type BusinessRow = {
   readonly verify: string;
 };
 
-export function chatOf({ tariffs, businesses, hosts }: ChatRow): ChatSettings {
+export function chatOf({ tariffs, businesses }: ChatRow): ChatSettings {
   return {
     tariffs: tariffs.map(tariffOf),
     businesses: new Map(businesses.map((it) => [it.id, businessOf(it)])),
-    hosts: new Map(hosts),
   };
 }
 

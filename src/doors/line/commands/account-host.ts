@@ -9,8 +9,9 @@ async function list(line: Line, given: Given): Promise<Answer> {
   const named = given.option('account');
   const account = named === undefined ? undefined : await findAccount(line, named);
   const hosts = await listHosts(line.reader, account?.id);
-  const data = hosts.map(({ host, accountId, createdAtMs }) => {
-    return { host, account: accountId, since: showTime(createdAtMs) };
+  const data = hosts.map(({ host, accountId, proof, sinceMs }) => {
+    const state = proof === undefined ? 'pending' : 'proven';
+    return { host, account: accountId, state, by: proof ?? null, since: showTime(sinceMs) };
   });
   return { data };
 }
@@ -35,21 +36,21 @@ export const accountHostCommands: readonly Command[] = [
     name: 'account host list',
     args: [],
     options: [{ name: 'account', value: 'ACCOUNT', about: 'of this account alone' }],
-    about: 'Lists the domains that accounts have of their own.',
+    about: 'Lists the domains of accounts: proven ones, and claims that change nothing yet.',
     run: list,
   },
   {
     name: 'account host add',
     args: ['ACCOUNT', 'HOST'],
     options: [],
-    about: 'Gives an account a domain: other accounts’ keys are refused there.',
+    about: 'Gives an account a domain by your word: other accounts’ keys are refused there.',
     run: add,
   },
   {
     name: 'account host remove',
     args: ['ACCOUNT', 'HOST'],
     options: [],
-    about: 'Takes a domain from an account.',
+    about: 'Takes a domain, or a claim to one, from an account.',
     run: remove,
   },
 ];

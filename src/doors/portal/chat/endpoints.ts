@@ -6,7 +6,8 @@ import {
   createRemoveTemplate,
   createSyncTemplates,
 } from './change-templates.ts';
-import { createAddHost, createListHosts, createRemoveHost, createShowHost } from './hosts.ts';
+import { createChangeHosts } from './change-hosts.ts';
+import { createListHosts, createShowHost } from './hosts.ts';
 import { createListNumbers, createListPrices } from './numbers.ts';
 import type { ChatEndpointDeps } from './parts.ts';
 import { createGiveReplyFile, createListChatReplies, createShowChatReply } from './replies.ts';
@@ -27,8 +28,7 @@ export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[]
     createShowChatReply(deps),
     createGiveReplyFile(deps),
     createListHosts(deps),
-    createAddHost(deps),
     createShowHost(deps),
-    createRemoveHost(deps),
+    ...createChangeHosts(deps),
   ];
 }

@@ -1,26 +1,40 @@
-/** `/v1/hosts`: domains at which only this account's keys are taken. */
-import { claimHost, removeHost } from '../../../desk/accounts/set-hosts.ts';
-import { once } from '../../../desk/once.ts';
+/** `/v1/hosts`: domains of an account, and claims to them. */
 import { hostNameOf } from '../../../domain/host-name.ts';
-import type { AccountId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import { Type } from '../../../kit/shape.ts';
+import { publishingOf } from '../../../domain/host-proof.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
 import { listHosts, type HostRecord } from '../../../store/chat/hosts.ts';
-import {
-  created,
-  defineEndpoint,
-  done,
-  doneSilently,
-  refused,
-  refuseFields,
-  type Endpoint,
-} from '../endpoint.ts';
-import { deskOf, NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
+import { NO_QUERY, type ChatEndpointDeps } from './parts.ts';
 
-const HOST = Type.Object(
+const PROOF = Type.Object(
+  {
+    dns: Type.Object(
+      { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
+      { additionalProperties: false, description: 'A record in the DNS of the domain.' },
+    ),
+    file: Type.Object(
+      { urls: Type.Array(Type.String()), content: Type.String() },
+      { additionalProperties: false, description: 'A file on it, at either address.' },
+    ),
+  },
+  { additionalProperties: false, description: 'What to publish: either of the two is enough.' },
+);
+
+export const HOST = Type.Object(
   {
     host: Type.String({ description: 'Without a port: messages.example.com.' }),
-    since: Type.String({ format: 'date-time' }),
+    state: Type.Enum(['pending', 'proven'], {
+      description: 'pending: claimed, and without any effect until it is proven.',
+    }),
+    enforced: Type.Boolean({
+      description:
+        'Whether other accounts’ keys are refused there: it is proven, you are verified.',
+    }),
+    proven_by: Type.Union([Type.Enum(['dns', 'file', 'staff']), Type.Null()], {
+      description: 'staff: their word.',
+    }),
+    since: Type.String({ format: 'date-time', description: 'In this state.' }),
+    proof: Type.Union([PROOF, Type.Null()]),
   },
   { title: 'Host', additionalProperties: false, description: 'A domain of your own.' },
 );
@@ -31,13 +45,14 @@ export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/hosts',
     name: 'listHosts',
-    about: 'Domains at which only your keys are taken.',
+    about: 'Your domains, with what to publish where they are not proven yet.',
     places: {},
     query: NO_QUERY,
     gives: Type.Object({ data: Type.Array(HOST) }, { additionalProperties: false }),
     failures: [],
     async handle({ account }) {
-      return done({ data: (await listHosts(reader, account.id)).map(show) });
+      const hosts = await listHosts(reader, account.id);
+      return done({ data: hosts.map((it) => showHost(it, account)) });
     },
   });
 }
@@ -54,74 +69,30 @@ export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
     gives: HOST,
     failures: ['host_unknown'],
     async handle({ account, places }) {
-      const found = await findHost(reader, account.id, hostNameOf(places['host'] ?? ''));
-      return found === undefined ? refused('host_unknown') : done(show(found));
+      const host = hostNameOf(places['host'] ?? '');
+      const found = (await listHosts(reader, account.id)).find((it) => it.host === host);
+      return found === undefined ? refused('host_unknown') : done(showHost(found, account));
     },
   });
 }
 
-/** `POST /v1/hosts` */
-export function createAddHost(deps: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'POST',
-    path: '/v1/hosts',
-    name: 'addHost',
-    about: `Gives you a domain of your own, ${limit('accountHosts')} at most. Point it at us next.`,
-    places: {},
-    query: NO_QUERY,
-    takes: Type.Object(
-      { host: Type.String({ maxLength: 260, description: 'messages.example.com' }) },
-      { additionalProperties: false },
-    ),
-    gives: HOST,
-    statuses: { 201: 'It is yours.' },
-    repeatable: true,
-    failures: ['host_taken'],
-    async handle({ account, body, idempotency }) {
-      const { publicHost } = deps;
-      const accountId = account.id;
-      const outcome = await once(deskOf(deps, account), { accountId, idempotency }, (desk) =>
-        claimHost(desk, { accountId, host: body.host, publicHost }),
-      );
-      if (!outcome.ok) {
-        if (outcome.key !== undefined) return refused(outcome.key);
-        if (outcome.rule === 'is taken') return refused('host_taken');
-        return refuseFields([{ pointer: '/host', rule: outcome.rule }], 'body');
-      }
-      const { value: added, replayed } = outcome;
-      return { ...created(show(added), `/v1/hosts/${added.host}`), replayed };
-    },
-  });
+/** A domain as its holder sees it. */
+export function showHost(
+  { host, token, proof, sinceMs }: HostRecord,
+  { verified }: { readonly verified: boolean },
+): Static<typeof HOST> {
+  return {
+    host,
+    state: token === undefined ? 'proven' : 'pending',
+    enforced: token === undefined && verified,
+    proven_by: proof ?? null,
+    since: new Date(sinceMs).toISOString(),
+    proof: token === undefined ? null : showPublishing(host, token),
+  };
 }
 
-/** `DELETE /v1/hosts/{host}` */
-export function createRemoveHost(deps: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/hosts/{host}',
-    name: 'removeHost',
-    about: 'Takes a domain from you: every account is served there again.',
-    places: { host: 'The domain.' },
-    query: NO_QUERY,
-    gives: Type.Null(),
-    statuses: { 204: 'Done.' },
-    failures: ['host_unknown'],
-    async handle({ account, places }) {
-      const named = { accountId: account.id, host: places['host'] ?? '' };
-      const outcome = await removeHost(deskOf(deps, account), named);
-      return outcome.ok ? doneSilently() : refused('host_unknown');
-    },
-  });
-}
-
-async function findHost(
-  reader: ChatEndpointDeps['reader'],
-  accountId: AccountId,
-  host: string,
-): Promise<HostRecord | undefined> {
-  return (await listHosts(reader, accountId)).find((it) => it.host === host);
-}
-
-function show({ host, createdAtMs }: HostRecord) {
-  return { host, since: new Date(createdAtMs).toISOString() };
+function showPublishing(host: string, token: string): Static<typeof PROOF> {
+  const { dns, file } = publishingOf(host, token);
+  const urls = ['https', 'http'].map((scheme) => `${scheme}://${host}${file.path}`);
+  return { dns: { type: 'TXT', ...dns }, file: { urls, content: file.content } };
 }

@@ -1,3 +1,4 @@
+import type { LookAtHost } from '../../../desk/accounts/set-hosts.ts';
 import type { ChatDesk } from '../../../desk/chat/chat-desk.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import type { ChatTemplateId } from '../../../domain/ids.ts';
@@ -12,6 +13,7 @@ export type ChatEndpointDeps = {
   readonly chat: ChatDesk;
   /** The service's own domain: no account can have it. '' when there is none. */
   readonly publicHost: string;
+  readonly look: LookAtHost;
 };
 
 export const NO_QUERY = Type.Object({}, { additionalProperties: false });

@@ -1,0 +1,34 @@
+import type { LookAtHost } from '../desk/accounts/set-hosts.ts';
+import { limit } from '../domain/limits.ts';
+import { createTextResolver } from '../kit/dns.ts';
+import { fetchText } from '../kit/fetch/fetch-text.ts';
+import type { FetchOptions } from '../kit/fetch/fetch-to-file.ts';
+import { createResolve } from '../kit/fetch/resolve.ts';
+
+/** Nobody is led elsewhere: what a site sends its visitors to may be anybody's. */
+const NO_REDIRECTS = 0;
+
+/** Looks by the name servers of this machine, or `servers`, and by links that are vetted. */
+export function createLookAtHost(
+  fetching: Omit<FetchOptions, 'limits' | 'resolve'>,
+  servers?: readonly string[],
+): LookAtHost {
+  const ms = limit('hostProofMs');
+  const bytes = limit('hostProofBytes');
+  const resolve = createResolve(servers);
+  const limits = {
+    linkCharacters: limit('fetchLinkCharacters'),
+    redirects: NO_REDIRECTS,
+    ...{ connectMs: ms, answerMs: ms, totalMs: ms, paceMs: ms, paceBytes: 1 },
+    ...{ bytes, unpackedBytes: bytes },
+  };
+  return {
+    texts: createTextResolver(ms, servers),
+    async files(host, path) {
+      const read = (scheme: string) =>
+        fetchText(`${scheme}://${host}${path}`, { ...fetching, resolve, limits });
+      const files = await Promise.all([read('https'), read('http')]);
+      return files.filter((it) => it !== undefined);
+    },
+  };
+}

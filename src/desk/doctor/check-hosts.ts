@@ -1,0 +1,40 @@
+import { limit } from '../../domain/limits.ts';
+import { findAccount, type AccountRecord } from '../../store/accounts/list-accounts.ts';
+import { listHosts, type HostRecord } from '../../store/chat/hosts.ts';
+import { fine, warning, type Finding, type Patient } from './finding.ts';
+
+const DAY_MS = 86_400_000;
+
+const BY = {
+  dns: 'proven by the DNS',
+  file: 'proven by a file on it',
+  staff: 'given by staff',
+} as const;
+
+/** Whose domains are, and what keeps those that are claimed or proven from counting. */
+export async function checkHosts({ reader, clock }: Patient): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const host of await listHosts(reader, undefined)) {
+    const account = await findAccount(reader, host.accountId);
+    findings.push(checkHost(host, account, clock.nowMs()));
+  }
+  return findings;
+}
+
+function checkHost(
+  { host, accountId, proof, sinceMs }: HostRecord,
+  account: AccountRecord | undefined,
+  nowMs: number,
+): Finding {
+  const subject = `domain ${host}`;
+  const since = new Date(sinceMs).toISOString().slice(0, 10);
+  const whose = `Account ${accountId}`;
+  const standing = account?.state === 'disabled' ? 'disabled' : 'not verified';
+  if (account?.state === 'disabled' || account?.verified !== true) {
+    return warning(subject, `${whose} is ${standing}: its claim of ${since} does not count.`);
+  }
+  if (proof !== undefined) return fine(subject, `${whose} has it since ${since}, ${BY[proof]}.`);
+  const claimed = `${whose} claims it since ${since} and has not proven it: it does not count.`;
+  const isOld = nowMs - sinceMs > limit('hostClaimDays') * DAY_MS;
+  return isOld ? warning(subject, claimed) : fine(subject, claimed);
+}
