@@ -24,7 +24,7 @@ import { createIds } from './kit/ids.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
 import { createMetrics } from './kit/metrics.ts';
-import type { Address } from './kit/postgres/address.ts';
+import { givenLogins, type Address, type Logins } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded } from './kit/postgres/embedded.ts';
 import { listen } from './kit/postgres/listen.ts';
@@ -46,8 +46,8 @@ const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 export type Overrides = {
   readonly log?: Log;
   readonly clock?: Clock;
-  /** A database that is already there and migrated. */
-  readonly address?: Address;
+  /** A database that is already there. */
+  readonly logins?: Logins;
 };
 
 export type Foundation = {
@@ -70,19 +70,19 @@ export async function layFoundation(
 ): Promise<Foundation> {
   const { clock = wallClock, log = createLog(config) } = overrides;
   const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
-  const given: Address | undefined =
-    overrides.address ??
-    (secrets.databaseUrl === undefined ? undefined : { connectionString: secrets.databaseUrl });
+  const given = overrides.logins ?? givenLogins(secrets);
   const embedded =
     given === undefined
       ? await startEmbedded({ dataDir: config.dataDir, clock, print: (line) => log.info({}, line) })
       : undefined;
-  const address = given ?? embedded?.address;
-  if (address === undefined) throw new Error('there is no database');
-  await migrate(address, MIGRATIONS);
+  const logins = given ?? embedded?.logins;
+  if (logins === undefined) throw new Error('there is no database');
+  await migrate(logins.owner, MIGRATIONS);
+  const { writer: address, reader: readAddress } = logins;
   const sole = embedded && (await becomeSole(address, clock));
   const db = open({
     address,
+    readAddress,
     connections: config.databasePool,
     onLost: (error) => log.warn({ error }, 'a connection to the database was lost'),
   });

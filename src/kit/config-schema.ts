@@ -203,6 +203,20 @@ export const secretsSchema = Type.Object({
       description: 'A PostgreSQL of your own, as a postgres:// address. Absent: embedded.',
     }),
   ),
+  databaseOwnerUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The same database for the role that owns the tables (db/roles.sql): needed by the start ' +
+        'that brings a new version. Absent: DATABASE_URL.',
+    }),
+  ),
+  databaseReadUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'The same database for a role that only reads. Absent: DATABASE_URL.',
+    }),
+  ),
   masterKey: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=$',

@@ -21,6 +21,8 @@ const redactedNames = [
   'authorization',
   'body',
   'cookie',
+  'databaseOwnerUrl',
+  'databaseReadUrl',
   'databaseUrl',
   'key',
   'masterKey',

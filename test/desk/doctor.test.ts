@@ -5,6 +5,8 @@ import { must } from '../../src/desk/desk.ts';
 import { setLink } from '../../src/desk/roads/set-link.ts';
 import { setRoute } from '../../src/desk/roads/set-route.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -12,7 +14,10 @@ import { freshDatabase } from '../support/database.ts';
 import { createWorld, demoLinks, type World } from '../support/world.ts';
 import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 
-const { database } = await freshDatabase();
+const { database, address } = await freshDatabase();
+/** As the service enters it. */
+const { writer, reader: readAddress } = loginsOf(address);
+const reader = open({ address: writer, readAddress, connections: 2 });
 let world: World;
 let patient: Patient;
 let operator: Server;
@@ -37,9 +42,12 @@ beforeAll(async () => {
   );
   const { seal } = world;
   const migrations = MIGRATION_NAMES;
-  patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
+  patient = { reader, transact: reader.transact, clock: wallClock, seal, dataDir: '.', migrations };
 });
-afterAll(() => void operator.close());
+afterAll(async () => {
+  operator.close();
+  await reader.close();
+});
 
 const wrongOf = (findings: readonly Finding[]) =>
   findings
@@ -66,6 +74,14 @@ describe('the doctor', () => {
     expect(wrongOf(missing)).toEqual([expect.stringMatching(/^fault migrations: chat missing/)]);
     expect(missing.map(({ subject }) => subject)).toEqual(['database', 'migrations']);
     expect(await ills({ migrations: [] })).toEqual([expect.stringMatching(/it is newer/)]);
+  });
+
+  it('notices a role that may do more than it must', async () => {
+    const { transact } = database;
+    expect(await ills({ reader: database, transact })).toEqual([
+      expect.stringMatching(/^warning database roles: DATABASE_URL enters as paigham, .* tables/),
+      expect.stringMatching(/^warning database roles: .* may write: set DATABASE_READ_URL/),
+    ]);
   });
 
   it('notices a clock that is off', async () => {
