@@ -38,7 +38,13 @@ export const settingsSchema = Type.Object({
   }),
   production: Type.Boolean({
     default: false,
-    description: 'Seeds nothing, starts no simulated operator, refuses unsafe settings.',
+    description:
+      'Seeds nothing, starts no simulated operator, refuses unsafe settings and a demo database.',
+  }),
+  adoptDemo: Type.Boolean({
+    default: false,
+    description:
+      'Lets production start on the database of a demo: disables its accounts, users and links.',
   }),
   simulators: Type.Boolean({
     default: true,
