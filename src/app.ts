@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createAuditRefusals } from './app/audit-refusals.ts';
 import { checkGraphVersion } from './app/check-graph.ts';
 import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
@@ -157,12 +158,14 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   metrics.gauge({ name: 'paigham_queue_messages', help: 'Messages in line' }, waiting);
   showLinks(metrics, roads);
   const changes = hearChanges(foundation, accounts, roads);
+  const refusals = createAuditRefusals(foundation);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
         ...{ journey, replies, chat: chat.desk, accounts, roads, metrics, secrets },
         files: passing.files,
         isStopping: () => stopping,
+        onRefused: refusals.note,
       })
     : undefined;
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
@@ -175,6 +178,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);
+      await refusals.stop();
       await journey.stop();
       await chat.close();
       await replies.stop();

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account/account.ts';
 import type { ChatDesk } from '../desk/chat/chat-desk.ts';
 import { hostNameIn } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
-import { createAuthenticate } from '../doors/authenticate.ts';
+import { createAuthenticate, type OnRefused } from '../doors/authenticate.ts';
 import { createChatDoor } from '../doors/chat/chat-door.ts';
 import { createWebhook } from '../doors/chat/webhook.ts';
 import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
@@ -40,6 +40,8 @@ type DoorParts = {
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly isStopping: () => boolean;
+  /** Told of callers who are not let in. */
+  readonly onRefused: OnRefused;
 };
 
 /** Makes the server with every door on it; it does not listen yet. */
@@ -122,11 +124,13 @@ function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }:
   });
 }
 
-function whatDoorsShare({ log, clock, db }: Foundation, { accounts, roads }: DoorParts) {
+function whatDoorsShare({ log, clock, db }: Foundation, parts: DoorParts) {
+  const { accounts, roads, onRefused } = parts;
   const ownerOfHost = (host: string) => roads.current().chat.hosts.get(host);
   return {
     clock,
-    authenticate: createAuthenticate({ accounts, clock, ownerOfHost }),
+    onRefused,
+    authenticate: createAuthenticate({ accounts, clock, ownerOfHost, onRefused }),
     async isCurrent(account: Account) {
       const balance = await readBalance(db, account.id, clock.nowMs());
       if (balance?.accountVersion === account.version) return true;

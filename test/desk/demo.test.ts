@@ -113,9 +113,7 @@ describe('production', () => {
     const own = must(await createAccount(staff, { name: 'Own Shop' }));
     const adopting = { ...config, adoptDemo: true };
     const told = await leaveDemo(desk, database, adopting);
-    expect(told).toMatch(
-      /Accounts \d+, \d+ .* staff@.*owner@.* links jazz, zong, ufone, telenor/,
-    );
+    expect(told).toMatch(/Accounts \d+, \d+ .* staff@.*owner@.* links jazz, zong, ufone, telenor/);
     const accounts = createKnownAccounts({
       reader: database,
       clock: wallClock,
