@@ -82,13 +82,14 @@ CREATE TABLE api_keys (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   key_hash bytea NOT NULL,
-  key_sealed bytea NOT NULL,
+  key_sealed bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash)
 );
+COMMENT ON COLUMN api_keys.key_sealed IS 'The key itself, encrypted, for its owner to see; null once it has ended';
 
 CREATE TABLE attempts (
   account_id bigint NOT NULL,

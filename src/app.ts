@@ -21,6 +21,7 @@ import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
 import type { Config, Role, Secrets } from './kit/config.ts';
+import { prepareDataDir } from './kit/data-dir.ts';
 import { createIds } from './kit/ids.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
@@ -69,6 +70,8 @@ export async function layFoundation(
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<Foundation> {
+  // Before the log makes it, open to everybody.
+  prepareDataDir(config.dataDir);
   const { clock = wallClock, log = createLog(config) } = overrides;
   const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
   const given = overrides.logins ?? givenLogins(secrets);

@@ -122,10 +122,16 @@ export const rules: readonly Rule[] = [
   {
     when: 'always',
     sentence:
-      'MASTER_KEY must be set when DATABASE_URL is, the same on every node: ' +
+      'MASTER_KEY or MASTER_KEY_FILE must be set when DATABASE_URL is, the same on every node: ' +
       'make one with "head -c 32 /dev/urandom | base64" and keep it safe.',
-    isBroken: (_, { databaseUrl, masterKey }) =>
-      databaseUrl !== undefined && masterKey === undefined,
+    isBroken: ({ masterKeyFile }, { databaseUrl, masterKey }) =>
+      databaseUrl !== undefined && masterKey === undefined && masterKeyFile === undefined,
+  },
+  {
+    when: 'always',
+    sentence: 'MASTER_KEY and MASTER_KEY_FILE give the same key: set one of them.',
+    isBroken: ({ masterKeyFile }, { masterKey }) =>
+      masterKey !== undefined && masterKeyFile !== undefined,
   },
   {
     when: 'always',

@@ -28,6 +28,13 @@ export const settingsSchema = Type.Object({
     default: './data',
     description: 'The folder of the embedded database, its password, keys and the demo world.',
   }),
+  masterKeyFile: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A file that holds MASTER_KEY, somewhere else than the database. Absent: DATA_DIR/master.key.',
+    }),
+  ),
   roles: Type.Array(Type.Enum(roles), {
     default: ['all'],
     minItems: 1,

@@ -1,10 +1,13 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { examine, type Finding, type Patient } from '../../src/desk/doctor/doctor.ts';
 import { must } from '../../src/desk/desk.ts';
 import { setLink } from '../../src/desk/roads/set-link.ts';
 import { setRoute } from '../../src/desk/roads/set-route.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { machineRandom } from '../../src/kit/random.ts';
@@ -100,6 +103,18 @@ describe('the doctor', () => {
     expect(wrong).toContainEqual(expect.stringMatching(/^fault link jazz: MASTER_KEY/));
     const said = await openTerminal(database, { ...world.desk, seal })('doctor');
     expect(said).toMatchObject({ code: 1, out: expect.stringContaining('FAULT    master key') });
+  });
+
+  it('notices a master key beside the database, but in a demo', async () => {
+    const dataDir = makeTemporaryDir();
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    writeFileSync(join(dataDir, 'master.key'), '');
+    expect(await ills({ dataDir })).toEqual([
+      expect.stringMatching(/^warning master key: .* beside the database .* MASTER_KEY_FILE/),
+    ]);
+    await run(`insert into audit (actor, account_id, action, detail)
+      select 'seed', min(id), 'account.create', '{}' from accounts`);
+    expect(await ills({ dataDir })).toEqual([]);
   });
 
   it('notices a link that nobody answers, nobody holds, or to which nothing leads', async () => {

@@ -26,6 +26,7 @@ export function adoptDemo(desk: Desk): Promise<Outcome<AdoptedDemo>> {
     const here = within(desk, transaction);
     const demo = await readDemo(transaction);
     if (demo === undefined) return refuse('database', 'must hold a demo world');
+    const nowMs = desk.clock.nowMs();
     const links: string[] = [];
     for (const name of demo.links) {
       // One that staff have removed or that is wrong by now is none of the demo's any more.
@@ -33,7 +34,7 @@ export function adoptDemo(desk: Desk): Promise<Outcome<AdoptedDemo>> {
     }
     for (const accountId of demo.accounts) {
       must(await setAccountState(here, { accountId, state: 'disabled' }));
-      await expireKeys(transaction, accountId, desk.clock.nowMs());
+      await expireKeys(transaction, accountId, { expiresAtMs: nowMs, nowMs });
       for (const { id, enabled, config } of await listNumbers(transaction, accountId)) {
         if (!enabled) continue;
         must(await disconnectNumber(here, { accountId, number: String(id) }));

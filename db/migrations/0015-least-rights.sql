@@ -21,3 +21,9 @@ begin
 end
 $$;
 revoke execute on function make_day(text, bigint, bigint) from public;
+
+-- A key that has ended opens nothing any more, and nobody needs to read it again.
+
+alter table api_keys alter column key_sealed drop not null;
+update api_keys set key_sealed = null where expires_at <= now();
+comment on column api_keys.key_sealed is 'The key itself, encrypted, for its owner to see; null once it has ended';
