@@ -41,7 +41,7 @@ export const LIMITS = {
   },
   refusedCallerLines: {
     value: 100,
-    why: 'audit lines in a minute about callers who were refused; the others share one of each kind',
+    why: 'audit lines a minute about callers who were refused; the others share one of each kind',
   },
   wrongPasswordsPerMinute: { value: 10, why: 'the templates endpoint takes a password' },
   acceptGroupRequests: {

@@ -32,7 +32,7 @@ export const settingsSchema = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'A file that holds MASTER_KEY, somewhere else than the database. Absent: DATA_DIR/master.key.',
+        'A file that holds MASTER_KEY, not where the database is. Absent: DATA_DIR/master.key.',
     }),
   ),
   roles: Type.Array(Type.Enum(roles), {

@@ -9,7 +9,7 @@ import { withConnection, type Logins, type ServerAddress } from './address.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../db/roles.sql');
 
-/** The logins that `setUpRoles` makes. None of their passwords tells another, nor the superuser's. */
+/** The logins that `setUpRoles` makes. No password tells another, nor the superuser's. */
 export function loginsOf(superuser: ServerAddress): Logins<ServerAddress> {
   const enter = (user: string): ServerAddress => ({
     ...superuser,
