@@ -149,7 +149,7 @@ async function main(): Promise<number> {
   const database = await startEmbedded({ dataDir });
   const run = await (async () => {
     try {
-      return await withConnection(database.address, (client) =>
+      return await withConnection(database.logins.writer, (client) =>
         measure({ installed, platform, client }, settings),
       );
     } finally {

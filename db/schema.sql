@@ -1,5 +1,28 @@
 -- Generated from the migrations; the house test fails when it is stale.
 
+CREATE OR REPLACE FUNCTION public.make_day(name text, from_id bigint, until_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  parent text;
+begin
+  if name !~ '^\d{8}$' then
+    raise exception 'a day is named by eight digits';
+  end if;
+  foreach parent in array array['messages', 'attempts', 'chat_messages'] loop
+    execute format(
+      'create table if not exists public.%I partition of public.%I for values from (%s) to (%s) with (
+         fillfactor = 70, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
+         autovacuum_vacuum_insert_threshold = 10000, autovacuum_analyze_threshold = 10000,
+         autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1)',
+      parent || '_' || name, parent, from_id, until_id);
+  end loop;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.require_all(done bigint, wanted bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -63,13 +86,14 @@ CREATE TABLE api_keys (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   key_hash bytea NOT NULL,
-  key_sealed bytea NOT NULL,
+  key_sealed bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash)
 );
+COMMENT ON COLUMN api_keys.key_sealed IS 'The key itself, encrypted, for its owner to see; null once it has ended';
 
 CREATE TABLE attempts (
   account_id bigint NOT NULL,

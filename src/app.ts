@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createAuditRefusals } from './app/audit-refusals.ts';
 import { checkGraphVersion } from './app/check-graph.ts';
 import { showLinks, showQueue } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
@@ -27,11 +28,12 @@ import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
 import type { Config, Role, Secrets } from './kit/config.ts';
+import { prepareDataDir } from './kit/data-dir.ts';
 import { createIds } from './kit/ids.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
 import { createMetrics } from './kit/metrics.ts';
-import type { Address } from './kit/postgres/address.ts';
+import { givenLogins, type Address, type Logins } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded } from './kit/postgres/embedded.ts';
 import { listen } from './kit/postgres/listen.ts';
@@ -55,8 +57,8 @@ const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 export type Overrides = {
   readonly log?: Log;
   readonly clock?: Clock;
-  /** A database that is already there and migrated. */
-  readonly address?: Address;
+  /** A database that is already there. */
+  readonly logins?: Logins;
   /** Name servers that are asked for proofs of domains, in place of the machine's. */
   readonly nameServers?: readonly string[];
 };
@@ -80,23 +82,25 @@ export async function layFoundation(
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<Foundation> {
+  // Before the log makes it, open to everybody.
+  prepareDataDir(config.dataDir);
   const { clock = wallClock, log = createLog(config) } = overrides;
   const { host, port, roles } = config;
   log.info({ version: VERSION, address: `${host}:${port}`, roles }, 'Paigham is starting');
   const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
-  const given: Address | undefined =
-    overrides.address ??
-    (secrets.databaseUrl === undefined ? undefined : { connectionString: secrets.databaseUrl });
+  const given = overrides.logins ?? givenLogins(secrets);
   const embedded =
     given === undefined
       ? await startEmbedded({ dataDir: config.dataDir, clock, print: (line) => log.info({}, line) })
       : undefined;
-  const address = given ?? embedded?.address;
-  if (address === undefined) throw new Error('there is no database');
-  await migrate(address, MIGRATIONS);
+  const logins = given ?? embedded?.logins;
+  if (logins === undefined) throw new Error('there is no database');
+  await migrate(logins.owner, MIGRATIONS);
+  const { writer: address, reader: readAddress } = logins;
   const sole = embedded && (await becomeSole(address, clock));
   const db = open({
     address,
+    readAddress,
     connections: config.databasePool,
     onLost: (error) => log.warn({ error }, 'a connection to the database was lost'),
   });
@@ -174,12 +178,14 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   showQueue(metrics, roads, () => journey.pressure().waiting);
   showBuild(metrics);
   const changes = hearChanges(foundation, { accounts, roads, hosts });
+  const refusals = createAuditRefusals(foundation);
   let stopping = false;
   const server = plays('api')
     ? openDoors(foundation, {
         ...{ journey, replies, chat: chat.desk, accounts, roads, hosts, metrics, secrets },
         files: passing.files,
         isStopping: () => stopping,
+        onRefused: refusals.note,
       })
     : undefined;
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
@@ -193,6 +199,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     async stop() {
       stopping = true;
       await server?.close(config.shutdownMs);
+      await refusals.stop();
       await journey.stop();
       await chat.close();
       await replies.stop();

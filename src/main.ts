@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
 import { withDemoSettings } from './demo/demo-settings.ts';
+import { leaveDemo } from './demo/leave-demo.ts';
 import { DESK_SLOT, type Desk } from './desk/desk.ts';
 import { seedOperators } from './desk/roads/seed-operators.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
@@ -63,6 +64,8 @@ async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
     ids,
   };
   if (!config.production) return openDemoWorld(desk, { ...config, clock });
+  const told = await leaveDemo(desk, db, config);
+  if (told !== undefined) console.log(told);
   await seedOperators(desk);
   return undefined;
 }

@@ -87,7 +87,7 @@ const COUNT_FINISHED = `
 async function countFinished(dataDir: string): Promise<Finished> {
   const joined = await startEmbedded({ dataDir });
   try {
-    return await withConnection(joined.address, async (client) => {
+    return await withConnection(joined.logins.writer, async (client) => {
       type Row = { readonly messages: number; readonly last_at: string | null };
       const { rows } = await client.query<Row>(COUNT_FINISHED);
       return { messages: rows[0]?.messages ?? 0, lastAtMs: Number(rows[0]?.last_at ?? 0) };

@@ -19,7 +19,7 @@ import { quietLog } from '../kit/log.ts';
 import { readSecret } from '../kit/read-secret.ts';
 import { readLines } from '../kit/read-lines.ts';
 import { readMasterKey } from '../kit/master-key.ts';
-import type { Address } from '../kit/postgres/address.ts';
+import { givenLogins, type Logins } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { open, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -38,13 +38,12 @@ const NAME_BYTES = 18;
 /** An account with years of messages takes its time to explain. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-type Located = { readonly address: Address; stop(): Promise<void> };
+type Located = { readonly logins: Logins; stop(): Promise<void> };
 
 /** Joins the running service's own database, or starts it for the moment. */
-async function locateDatabase(config: Config, { databaseUrl }: Secrets): Promise<Located> {
-  if (databaseUrl !== undefined) {
-    return { address: { connectionString: databaseUrl }, stop: () => Promise.resolve() };
-  }
+async function locateDatabase(config: Config, secrets: Secrets): Promise<Located> {
+  const logins = givenLogins(secrets);
+  if (logins !== undefined) return { logins, stop: () => Promise.resolve() };
   if (!existsSync(join(config.dataDir, 'postgres'))) {
     throw new Refusal(
       `There is no installation in ${config.dataDir}: start the service once (bin/start), ` +
@@ -77,7 +76,9 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
     ids: createIds(() => DESK_SLOT, clock, machineRandom),
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
-  const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
+  const { transact } = database;
+  const migrations = knownMigrations();
+  const patient = { reader: database, transact, clock, seal, dataDir, migrations };
   const settings = withDemoSettings(config);
   const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
@@ -106,7 +107,8 @@ async function lend(
   const { config, secrets } = loaded;
   const located = await locateDatabase(config, secrets);
   const database = open({
-    address: located.address,
+    address: located.logins.writer,
+    readAddress: located.logins.reader,
     connections: CONNECTIONS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });

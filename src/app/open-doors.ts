@@ -4,7 +4,7 @@ import type { Account } from '../domain/account/account.ts';
 import type { ChatDesk } from '../desk/chat/chat-desk.ts';
 import { hostNameIn } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
-import { createAuthenticate } from '../doors/authenticate.ts';
+import { createAuthenticate, type OnRefused } from '../doors/authenticate.ts';
 import { createChatDoor } from '../doors/chat/chat-door.ts';
 import { createWebhook } from '../doors/chat/webhook.ts';
 import { describeChatInterface } from '../doors/chat/describe-endpoints.ts';
@@ -44,6 +44,8 @@ type DoorParts = {
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly isStopping: () => boolean;
+  /** Told of callers who are not let in. */
+  readonly onRefused: OnRefused;
 };
 
 /** Makes the server with every door on it; it does not listen yet. */
@@ -130,15 +132,18 @@ function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }:
   });
 }
 
-function whatDoorsShare({ log, clock, db }: Foundation, { accounts, hosts, metrics }: DoorParts) {
+function whatDoorsShare({ log, clock, db }: Foundation, parts: DoorParts) {
+  const { accounts, hosts, metrics, onRefused } = parts;
   const noteElsewhere = countElsewhere(metrics, { clock, log });
   return {
     clock,
+    onRefused,
     authenticate: createAuthenticate({
       accounts,
       clock,
       ownerOfHost: hosts.ownerOf,
       noteElsewhere,
+      onRefused,
     }),
     async isCurrent(account: Account) {
       const balance = await readBalance(db, account.id, clock.nowMs());

@@ -39,6 +39,10 @@ export const LIMITS = {
     value: 100_000,
     why: 'addresses remembered for the throttle, oldest forgotten',
   },
+  refusedCallerLines: {
+    value: 100,
+    why: 'audit lines a minute about callers who were refused; the others share one of each kind',
+  },
   wrongPasswordsPerMinute: { value: 10, why: 'the templates endpoint takes a password' },
   acceptGroupRequests: {
     value: 500,

@@ -19,6 +19,18 @@ export type Caller =
   /** `account` when the key was right and something else was not. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account?: Account };
 
+/** Somebody who was not let in, for the audit: never what he gave. */
+export type RefusedCaller = {
+  /** `address`: the key was right, and not from where the account's IP list allows it. */
+  readonly what: 'key' | 'login' | 'address';
+  /** His address, or the /64 around it. */
+  readonly from: string;
+  /** Whose key or login it was, where that is known. */
+  readonly accountId: AccountId | undefined;
+};
+
+export type OnRefused = (refused: RefusedCaller) => void;
+
 export type Authenticate = {
   /** By key, and by the account's IP list: for sends, delivery reports and the balance. */
   byKeyAndAddress(apiKey: string, request: HttpRequest): Promise<Caller>;
@@ -35,10 +47,11 @@ export type AuthenticateDeps = {
   readonly ownerOfHost: (host: string) => AccountId | undefined;
   /** Told of a right key that is refused because the domain is another account's. */
   readonly noteElsewhere?: (account: Account, host: string) => void;
+  readonly onRefused?: OnRefused;
 };
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { accounts, clock, ownerOfHost, noteElsewhere } = deps;
+  const { accounts, clock, ownerOfHost, noteElsewhere, onRefused } = deps;
   const wrongKeys = createThrottle({
     clock,
     most: limit('wrongKeysPerMinute'),
@@ -46,9 +59,10 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     keys: limit('wrongKeyAddresses'),
   });
 
-  const refuseKey = (request: HttpRequest): Caller => {
+  const refuseKey = (request: HttpRequest, accountId?: AccountId): Caller => {
     const from = neighbourhoodOf(request.callerAddress());
     wrongKeys.note(from);
+    onRefused?.({ what: 'key', from, accountId });
     return refused(wrongKeys.isOver(from) ? 'keys_guessed' : 'key_refused');
   };
   const servesHere = (account: Account, request: HttpRequest): boolean => {
@@ -64,7 +78,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
       if (servesHere(account, request)) return { kind: 'known', account };
       noteElsewhere?.(account, hostNameOf(request.header('host')));
     }
-    return { ...refuseKey(request), account };
+    return { ...refuseKey(request, account.id), account };
   };
   return {
     byKey,
@@ -72,6 +86,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     async byKeyAndAddress(apiKey, request) {
       const caller = await byKey(apiKey, request);
       if (caller.kind === 'refused' || mayCallFrom(caller.account, request)) return caller;
+      const from = neighbourhoodOf(request.callerAddress());
+      onRefused?.({ what: 'address', from, accountId: caller.account.id });
       return { ...refused('address_denied'), account: caller.account };
     },
   };

@@ -113,11 +113,25 @@ export const rules: readonly Rule[] = [
   },
   {
     when: 'always',
+    sentence: 'DATABASE_OWNER_URL and DATABASE_READ_URL must be addresses, beside DATABASE_URL.',
+    isBroken: (_, { databaseUrl, databaseOwnerUrl, databaseReadUrl }) =>
+      [databaseOwnerUrl, databaseReadUrl].some(
+        (it) => it !== undefined && (databaseUrl === undefined || !URL.canParse(it)),
+      ),
+  },
+  {
+    when: 'always',
     sentence:
-      'MASTER_KEY must be set when DATABASE_URL is, the same on every node: ' +
+      'MASTER_KEY or MASTER_KEY_FILE must be set when DATABASE_URL is, the same on every node: ' +
       'make one with "head -c 32 /dev/urandom | base64" and keep it safe.',
-    isBroken: (_, { databaseUrl, masterKey }) =>
-      databaseUrl !== undefined && masterKey === undefined,
+    isBroken: ({ masterKeyFile }, { databaseUrl, masterKey }) =>
+      databaseUrl !== undefined && masterKey === undefined && masterKeyFile === undefined,
+  },
+  {
+    when: 'always',
+    sentence: 'MASTER_KEY and MASTER_KEY_FILE give the same key: set one of them.',
+    isBroken: ({ masterKeyFile }, { masterKey }) =>
+      masterKey !== undefined && masterKeyFile !== undefined,
   },
   {
     when: 'always',
@@ -197,6 +211,7 @@ export const rules: readonly Rule[] = [
   {
     when: 'production',
     sentence: 'DATABASE_URL goes over the network without TLS: add sslmode=verify-full to it.',
-    isBroken: (_, { databaseUrl }) => isOpenToOthers(databaseUrl),
+    isBroken: (_, { databaseUrl, databaseOwnerUrl, databaseReadUrl }) =>
+      [databaseUrl, databaseOwnerUrl, databaseReadUrl].some(isOpenToOthers),
   },
 ];

@@ -28,6 +28,13 @@ export const settingsSchema = Type.Object({
     default: './data',
     description: 'The folder of the embedded database, its password, keys and the demo world.',
   }),
+  masterKeyFile: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A file that holds MASTER_KEY, not where the database is. Absent: DATA_DIR/master.key.',
+    }),
+  ),
   roles: Type.Array(Type.Enum(roles), {
     default: ['all'],
     minItems: 1,
@@ -38,7 +45,13 @@ export const settingsSchema = Type.Object({
   }),
   production: Type.Boolean({
     default: false,
-    description: 'Seeds nothing, starts no simulated operator, refuses unsafe settings.',
+    description:
+      'Seeds nothing, starts no simulated operator, refuses unsafe settings and a demo database.',
+  }),
+  adoptDemo: Type.Boolean({
+    default: false,
+    description:
+      'Lets production start on the database of a demo: disables its accounts, users and links.',
   }),
   simulators: Type.Boolean({
     default: true,
@@ -202,6 +215,20 @@ export const secretsSchema = Type.Object({
     Type.String({
       pattern: '^postgres(ql)?://',
       description: 'A PostgreSQL of your own, as a postgres:// address. Absent: embedded.',
+    }),
+  ),
+  databaseOwnerUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The same database for the role that owns the tables (db/roles.sql): needed by the start ' +
+        'that brings a new version. Absent: DATABASE_URL.',
+    }),
+  ),
+  databaseReadUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'The same database for a role that only reads. Absent: DATABASE_URL.',
     }),
   ),
   masterKey: Type.Optional(

@@ -62,6 +62,8 @@ describe('wrong settings', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://a:b@[/x', MASTER_KEY: masterKey }],
     ['MASTER_KEY', { MASTER_KEY: 'c2hvcnQ=' }],
     ['MASTER_KEY', { DATABASE_URL: 'postgres://127.0.0.1/paigham' }],
+    ['MASTER_KEY', { MASTER_KEY: masterKey, MASTER_KEY_FILE: '/etc/paigham.key' }],
+    ['DATABASE_OWNER_URL', { DATABASE_READ_URL: 'postgres://127.0.0.1/paigham' }],
     ['DATABASE_POOL', { DATABASE_POOL: '51' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'fifteen-letters' }],
     ['MNP_DIRECTORY', { MNP_DIRECTORY: 'ldap' }],
@@ -105,6 +107,7 @@ const inProduction = (environment: Environment) =>
 
 describe('unsafe settings', () => {
   const url = 'postgres://u:canary@db.example/paigham';
+  const here = 'postgres://u@127.0.0.1/paigham';
   const environments: readonly [string, Environment][] = [
     ['HOST', { HOST: '0.0.0.0' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
@@ -115,6 +118,7 @@ describe('unsafe settings', () => {
     ['FETCH_LOOPBACK', { FETCH_LOOPBACK: 'true' }],
     ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
+    ['DATABASE_URL', { DATABASE_URL: here, DATABASE_READ_URL: url, MASTER_KEY: masterKey }],
   ];
 
   it.each(environments)('%s is refused in production, allowed outside: %j', (name, environment) => {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRoot, keepSecret, makeTemporaryDir, prepareDataDir } from './data-dir.ts';
@@ -15,6 +15,21 @@ describe('the data folder', () => {
     const made = prepareDataDir(join(folder, 'a/b'));
     expect(statSync(made).mode & 0o777).toBe(isRoot() ? 0o711 : 0o700);
     expect(prepareDataDir(made)).toBe(made);
+  });
+
+  it('is closed to others when it is there already, and keeps what is stricter', () => {
+    chmodSync(folder, 0o755);
+    prepareDataDir(folder);
+    expect(statSync(folder).mode & 0o777).toBe(isRoot() ? 0o711 : 0o700);
+    chmodSync(folder, 0o500);
+    prepareDataDir(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o500);
+  });
+
+  it('stays as it is where everybody keeps things', () => {
+    chmodSync(folder, 0o1777);
+    prepareDataDir(folder);
+    expect(statSync(folder).mode & 0o7777).toBe(0o1777);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The folder of everything that an installation keeps, and the secrets in it. */
 import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,9 +15,20 @@ export function isRoot(): boolean {
  */
 const folderMode = (): number => (isRoot() ? 0o711 : 0o700);
 
-/** Creates the folder if need be and gives its real path. */
+/**
+ * Creates a folder that allows no more than `mode`, or takes from one of ours what allows more. One
+ * that everybody keeps things in (such as /tmp) stays as it is.
+ */
+export function makePrivateDir(folder: string, mode: number): void {
+  mkdirSync(folder, { recursive: true, mode });
+  const { uid, mode: found } = statSync(folder);
+  const isShared = (found & 0o1000) !== 0 || uid !== process.getuid?.();
+  if (!isShared && (found & 0o777 & ~mode) !== 0) chmodSync(folder, found & mode);
+}
+
+/** Creates the folder if need be, closes it to others, and gives its real path. */
 export function prepareDataDir(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: folderMode() });
+  makePrivateDir(dataDir, folderMode());
   return realpathSync(dataDir);
 }
 

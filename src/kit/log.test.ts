@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeTemporaryDir } from './data-dir.ts';
@@ -52,6 +52,21 @@ describe('the log', () => {
   it("leaves out the database's sentence about wrong data, which quotes it", () => {
     const error = Object.assign(new Error('invalid input: canary'), { code: '22P02' });
     expect(capture((log) => log.error({ error }, 'could not write'))).not.toContain('canary');
+  });
+
+  it('is for its user alone, also when it was there and open to everybody', () => {
+    const folder = makeTemporaryDir();
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const modeAfter = (name: string, before?: number): number => {
+      const logFile = join(folder, name);
+      if (before !== undefined) writeFileSync(logFile, '');
+      if (before !== undefined) chmodSync(logFile, before);
+      createLog({ logLevel: 'info', logFile }).info({}, 'a line');
+      return statSync(logFile).mode & 0o777;
+    };
+    expect(modeAfter('new.log')).toBe(0o600);
+    expect(modeAfter('open.log', 0o644)).toBe(0o600);
+    expect(modeAfter('of-a-group.log', 0o640)).toBe(0o640);
   });
 
   it('loses what a full disk does not take, and goes on when there is room', () => {

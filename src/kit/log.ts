@@ -6,6 +6,7 @@
  * the rule that they are not passed at all. A phone number keeps its first six and last two digits
  * when it is logged through `maskMobile`; the field `mobile` is always replaced.
  */
+import { chmodSync, statSync } from 'node:fs';
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import type { Config } from './config-schema.ts';
@@ -21,6 +22,8 @@ const redactedNames = [
   'authorization',
   'body',
   'cookie',
+  'databaseOwnerUrl',
+  'databaseReadUrl',
   'databaseUrl',
   'key',
   'masterKey',
@@ -66,8 +69,16 @@ function options(level: string) {
   };
 }
 
+/** A log that everybody may read was made so by nobody's wish; one for a group was. */
+function closeToOthers(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const isOurs = found?.isFile() === true && found.uid === process.getuid?.();
+  if (isOurs && (found.mode & 0o007) !== 0) chmodSync(file, 0o600);
+}
+
 function openStream(logFile: string | undefined) {
-  const stream = pino.destination({ dest: logFile ?? 2, mkdir: true, sync: true });
+  if (logFile !== undefined) closeToOthers(logFile);
+  const stream = pino.destination({ dest: logFile ?? 2, mkdir: true, sync: true, mode: 0o600 });
   // Without a listener the event would end the process; with what was not written in hand, the
   // stream would try it for ever.
   let isOpen = true;

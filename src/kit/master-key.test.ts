@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +34,36 @@ describe('readMasterKey', () => {
     expect(readMasterKey(config, {}, random)).toEqual(made);
     expect(statSync(join(folder, 'data/master.key')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(folder, 'data/master.key'), 'utf8')).toContain('=');
+  });
+
+  it('makes it in the file that the settings name, of a new installation alone', () => {
+    const file = join(folder, 'elsewhere.key');
+    const named = { ...config, masterKeyFile: file };
+    const made = readMasterKey(named, {}, random);
+    expect(readMasterKey(named, {}, random)).toEqual(made);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, 'data'))).toEqual([]);
+    rmSync(file);
+    mkdirSync(join(folder, 'data/postgres'));
+    expect(() => readMasterKey(named, {}, random)).toThrow(/elsewhere.key is not there: restore/);
+    const databaseUrl = 'postgres://db.example/paigham';
+    expect(() => readMasterKey(named, { databaseUrl }, random)).toThrow(/restore the key/);
+  });
+
+  it('refuses to make another key while there is one in the data folder', () => {
+    const made = readMasterKey(config, {}, random);
+    const file = join(folder, 'elsewhere.key');
+    const named = { ...config, masterKeyFile: file };
+    expect(() => readMasterKey(named, {}, random)).toThrow(/master.key is: move that one there/);
+    renameSync(join(folder, 'data/master.key'), file);
+    expect(readMasterKey(named, {}, random)).toEqual(made);
+  });
+
+  it('refuses a key that everybody may read', () => {
+    const file = join(folder, 'elsewhere.key');
+    writeFileSync(file, Buffer.alloc(32, 1).toString('base64'), { mode: 0o644 });
+    const named = { ...config, masterKeyFile: file };
+    expect(() => readMasterKey(named, {}, random)).toThrow(/every user .* chmod 600/);
   });
 
   it('refuses a file that was cut, rather than making another key', () => {

@@ -17,8 +17,8 @@ async function writeSchema(): Promise<void> {
   const folder = makeTemporaryDir();
   const embedded = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
-    await migrate(embedded.address, join(root, 'db/migrations'));
-    const text = await withConnection(embedded.address, printSchema);
+    await migrate(embedded.logins.owner, join(root, 'db/migrations'));
+    const text = await withConnection(embedded.logins.owner, printSchema);
     writeFileSync(join(root, 'db/schema.sql'), text);
   } finally {
     await embedded.stop();

@@ -8,6 +8,7 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import { findAccount } from '../../src/store/accounts/list-accounts.ts';
 import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
+import { forgetExpiredKeys } from '../../src/store/accounts/write-keys.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openDesk } from '../support/world.ts';
 
@@ -163,5 +164,24 @@ describe('rotating a key', () => {
     expect(await accounts.byKey(apiKey)).toBeUndefined();
     expect(await accounts.byKey(second.apiKey)).toBeUndefined();
     expect(await accounts.byKey(third.apiKey)).toMatchObject({ id: accountId });
+  });
+
+  it('leaves nothing to read of a key that has ended, now or when its time is over', async () => {
+    const { accountId } = await newAccount();
+    const readable = async (): Promise<number> => {
+      type Count = { readonly keys: number };
+      const text = 'select count(key_sealed) as keys from api_keys where account_id = $1';
+      const [row] = await database.read<Count>('test-readable', text, [accountId]);
+      return row?.keys ?? 0;
+    };
+    must(await rotateKey(desk, { accountId, graceMs: 60_000 }));
+    const forget = () => database.transact((it) => forgetExpiredKeys(it, clock.nowMs()));
+    await forget();
+    expect(await readable()).toBe(2);
+    clock.advance(60_000);
+    await forget();
+    expect(await readable()).toBe(1);
+    must(await rotateKey(desk, { accountId, graceMs: 0 }));
+    expect(await readable()).toBe(1);
   });
 });

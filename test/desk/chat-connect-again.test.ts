@@ -61,7 +61,7 @@ describe('connecting again', () => {
     await database.transact((transaction) =>
       transaction.run('test-spoil', `update chat_businesses set verify_token_sealed = '\\x01'`, []),
     );
-    const patient = { reader: database, clock: desk.clock, seal: desk.seal };
+    const patient = { ...desk, reader: database };
     const verifyFaults = async () => {
       const found = await checkChat({ ...patient, dataDir: undefined, migrations: [] });
       return found.filter(({ sentence }) => sentence.includes('its verify token'));

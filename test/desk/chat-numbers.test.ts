@@ -234,7 +234,7 @@ describe('a connected number', () => {
 
 describe('the doctor', () => {
   const findings = async () => {
-    const patient = { reader: database, clock: desk.clock, seal: desk.seal };
+    const patient = { ...desk, reader: database };
     return checkChat({ ...patient, dataDir: undefined, migrations: [] });
   };
 

@@ -1,18 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { leaveDemo } from '../../src/demo/leave-demo.ts';
+import { createAccount } from '../../src/desk/accounts/create-account.ts';
 import { seedDemo, type Demo } from '../../src/desk/demo/seed-demo.ts';
+import { must } from '../../src/desk/desk.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { writePrivateFile } from '../../src/kit/private-file.ts';
 import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
 import { findAccount, listAccounts } from '../../src/store/accounts/list-accounts.ts';
+import { readLinksHealth } from '../../src/store/health/read-links.ts';
+import { createOwnerLogins } from '../../src/store/users/owner-login.ts';
 import { freshDatabase } from '../support/database.ts';
+import { testConfig } from '../support/paigham.ts';
 import { demoLinks, openDesk } from '../support/world.ts';
 
 const { database } = await freshDatabase();
-const desk = openDesk(database);
+/** As the start of the service seeds. */
+const desk = { ...openDesk(database), actor: 'seed' };
 const folder = mkdtempSync(join(tmpdir(), 'paigham-demo-'));
 const file = join(folder, 'demo.json');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -88,5 +95,40 @@ describe('the demo world', () => {
     expect(urdu).toMatchObject({ state: 'approved', variables: ['name', 'order_no'] });
     expect(urdu?.message).toMatch(/\p{Script=Arabic}/u);
     expect(demo.templates[0]).toMatchObject({ variables: ['code'], state: 'approved' });
+  });
+});
+
+describe('production', () => {
+  const dataDir = folder;
+  const config = { ...testConfig(), dataDir, production: true };
+
+  it('refuses the database of a demo, and says what to do', async () => {
+    const started = leaveDemo(desk, database, config);
+    await expect(started).rejects.toThrow(/set up as a demo.*--data-dir.*--adopt-demo/);
+  });
+
+  it('adopts it when told to: nothing that the demo has printed opens anything', async () => {
+    const demo = JSON.parse(readFileSync(file, 'utf8')) as Demo;
+    const staff = { ...desk, actor: 'line:root' };
+    const own = must(await createAccount(staff, { name: 'Own Shop' }));
+    const adopting = { ...config, adoptDemo: true };
+    const told = await leaveDemo(desk, database, adopting);
+    expect(told).toMatch(/Accounts \d+, \d+ .* staff@.*owner@.* links jazz, zong, ufone, telenor/);
+    const accounts = createKnownAccounts({
+      reader: database,
+      clock: wallClock,
+      hashKey: desk.seal.hash,
+    });
+    for (const key of [demo.apiKey, demo.unverifiedApiKey]) {
+      expect(await accounts.byKey(key)).toBeUndefined();
+    }
+    expect(await accounts.byKey(own.apiKey)).toMatchObject({ active: true });
+    const accountId = Number(demo.accountId) as AccountId;
+    expect(await findAccount(database, accountId)).toMatchObject({ state: 'disabled', keys: 0 });
+    expect(await createOwnerLogins(database).ownerByEmail(demo.owner.email)).toBeUndefined();
+    const links = await readLinksHealth(database);
+    expect(links.map(({ enabled }) => enabled)).toEqual([false, false, false, false]);
+    expect(existsSync(file)).toBe(false);
+    expect(await leaveDemo(desk, database, config)).toBeUndefined();
   });
 });

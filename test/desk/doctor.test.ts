@@ -1,10 +1,15 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { examine, type Finding, type Patient } from '../../src/desk/doctor/doctor.ts';
 import { must } from '../../src/desk/desk.ts';
 import { setLink } from '../../src/desk/roads/set-link.ts';
 import { setRoute } from '../../src/desk/roads/set-route.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -12,7 +17,10 @@ import { freshDatabase } from '../support/database.ts';
 import { createWorld, demoLinks, type World } from '../support/world.ts';
 import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 
-const { database } = await freshDatabase();
+const { database, address } = await freshDatabase();
+/** As the service enters it. */
+const { writer, reader: readAddress } = loginsOf(address);
+const reader = open({ address: writer, readAddress, connections: 2 });
 let world: World;
 let patient: Patient;
 let operator: Server;
@@ -37,9 +45,12 @@ beforeAll(async () => {
   );
   const { seal } = world;
   const migrations = MIGRATION_NAMES;
-  patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
+  patient = { reader, transact: reader.transact, clock: wallClock, seal, dataDir: '.', migrations };
 });
-afterAll(() => void operator.close());
+afterAll(async () => {
+  operator.close();
+  await reader.close();
+});
 
 const wrongOf = (findings: readonly Finding[]) =>
   findings
@@ -68,6 +79,14 @@ describe('the doctor', () => {
     expect(await ills({ migrations: [] })).toEqual([expect.stringMatching(/it is newer/)]);
   });
 
+  it('notices a role that may do more than it must', async () => {
+    const { transact } = database;
+    expect(await ills({ reader: database, transact })).toEqual([
+      expect.stringMatching(/^warning database roles: DATABASE_URL enters as paigham, .* tables/),
+      expect.stringMatching(/^warning database roles: .* may write: set DATABASE_READ_URL/),
+    ]);
+  });
+
   it('notices a clock that is off', async () => {
     const late = stepClock(wallClock.nowMs() - 5_000);
     const lost = stepClock(wallClock.nowMs() - 60_000);
@@ -84,6 +103,18 @@ describe('the doctor', () => {
     expect(wrong).toContainEqual(expect.stringMatching(/^fault link jazz: MASTER_KEY/));
     const said = await openTerminal(database, { ...world.desk, seal })('doctor');
     expect(said).toMatchObject({ code: 1, out: expect.stringContaining('FAULT    master key') });
+  });
+
+  it('notices a master key beside the database, but in a demo', async () => {
+    const dataDir = makeTemporaryDir();
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    writeFileSync(join(dataDir, 'master.key'), '');
+    expect(await ills({ dataDir })).toEqual([
+      expect.stringMatching(/^warning master key: .* beside the database .* MASTER_KEY_FILE/),
+    ]);
+    await run(`insert into audit (actor, account_id, action, detail)
+      select 'seed', min(id), 'account.create', '{}' from accounts`);
+    expect(await ills({ dataDir })).toEqual([]);
   });
 
   it('notices a link that nobody answers, nobody holds, or to which nothing leads', async () => {

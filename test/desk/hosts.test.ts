@@ -213,7 +213,9 @@ async function addHostOf(verifying: ReturnType<typeof verifyHost>) {
 describe('staff see', () => {
   const findings = async (clock: Clock = wallClock) => {
     const patient = {
-      ...{ reader: database, clock, seal: world.seal, dataDir: undefined },
+      reader: database,
+      transact: database.transact,
+      ...{ clock, seal: world.seal, dataDir: undefined },
       migrations: MIGRATION_NAMES,
     };
     const all = await examine(patient);

@@ -64,7 +64,9 @@ export function openTerminal(
       remote: { ...NO_REMOTE, note: (line) => err.push(line), ...given.remote },
       lend: (_, work) => {
         const { seal } = desk;
-        const patient = { reader: database, clock: wallClock, seal, dataDir: '.', migrations };
+        const { transact } = database;
+        const parts = { reader: database, transact, clock: wallClock, seal };
+        const patient = { ...parts, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
         const asked = { readInput, readLines, askSecret: async () => undefined };
         const variable = (name: string) => variables[name];

@@ -60,7 +60,7 @@ describe('the embedded database', () => {
     process.kill(database, 'SIGKILL');
     const embedded = await start();
     expect(embedded.adopted).toBe(false);
-    expect(await ask(embedded.address, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await ask(embedded.logins.owner, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   it('is adopted when the service alone was killed', async () => {
@@ -77,7 +77,7 @@ describe('the embedded database', () => {
     process.kill(killed, 'SIGKILL');
     await eventually('the database runs again', async () => {
       if (embedded.pid() === killed || embedded.pid() === undefined) return false;
-      return ask(embedded.address, 'SELECT 1').catch((error: unknown) => {
+      return ask(embedded.logins.owner, 'SELECT 1').catch((error: unknown) => {
         if (error instanceof Error) return false;
         throw error;
       });
@@ -113,7 +113,7 @@ describe('the embedded database', () => {
   it('flushes, has checksums, and is closed to other users', async () => {
     const embedded = await start();
     const shown = await ask(
-      embedded.address,
+      embedded.logins.owner,
       `SELECT name, setting FROM pg_settings
         WHERE name IN ('fsync', 'synchronous_commit', 'data_checksums', 'listen_addresses')
         ORDER BY name`,
@@ -131,8 +131,8 @@ describe('the embedded database', () => {
 
   it("listens on 127.0.0.1 when the folder's path is too long for a socket", async () => {
     const embedded = await start(join(folder, 'x'.repeat(100)));
-    expect(embedded.address.host).toBe('127.0.0.1');
-    expect(await ask(embedded.address, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(embedded.logins.owner.host).toBe('127.0.0.1');
+    expect(await ask(embedded.logins.owner, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it.runIf(isRoot())(

@@ -44,7 +44,8 @@ const dueOf = async (id: string): Promise<number | undefined> =>
   )[0]?.due;
 const found = async (): Promise<readonly string[]> => {
   const { world, db } = story.paigham;
-  const patient = { reader: db, seal: world.seal, clock, dataDir: undefined, migrations: [] };
+  const here = { reader: db, transact: db.transact, seal: world.seal, clock };
+  const patient = { ...here, dataDir: undefined, migrations: [] };
   return (await checkChat(patient)).map((it) => it.sentence);
 };
 

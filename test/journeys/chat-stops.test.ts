@@ -43,7 +43,8 @@ const counted = async (): Promise<string | undefined> => {
 const found = async (atMs = wallClock.nowMs()): Promise<readonly string[]> => {
   const { world, db } = story.paigham;
   const clock = { ...wallClock, nowMs: () => atMs };
-  const patient = { reader: db, seal: world.seal, clock, dataDir: undefined, migrations: [] };
+  const here = { reader: db, transact: db.transact, seal: world.seal, clock };
+  const patient = { ...here, dataDir: undefined, migrations: [] };
   return (await checkChat(patient)).map((it) => it.sentence);
 };
 const listed = async () => {

@@ -35,7 +35,8 @@ export async function emptyDatabase(): Promise<ServerAddress> {
 }
 
 /**
- * Clones the template and opens it with `connections` connections. Call it in `beforeAll`, or in a
+ * Clones the template and opens it with `connections` connections, as the server's superuser: tests
+ * look at things and arrange them. Services enter by `loginsOf`. Call it in `beforeAll`, or in a
  * test: it is closed and dropped after the last test of the file.
  */
 export async function freshDatabase(connections = 6): Promise<FreshDatabase> {

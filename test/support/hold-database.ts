@@ -5,4 +5,4 @@
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 
 const embedded = await startEmbedded({ dataDir: process.argv[2] ?? '' });
-console.log(JSON.stringify({ database: embedded.pid(), address: embedded.address }));
+console.log(JSON.stringify({ database: embedded.pid(), address: embedded.logins.owner }));

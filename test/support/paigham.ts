@@ -17,6 +17,7 @@ import { loadConfig, type Config, type Secrets } from '../../src/kit/config.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { freshDatabase } from './database.ts';
 import { createWorld, demoLinks, TEST_MASTER_KEY, type World } from './world.ts';
 
@@ -161,8 +162,9 @@ async function startOne(
   const dataDir = makeTemporaryDir();
   const config = testConfig({ dataDir, ...settings.config });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
+  const logins = loginsOf(address);
   const foundation = await layFoundation(config, TEST_SECRETS, {
-    ...{ log, clock, address, nameServers },
+    ...{ log, clock, logins, nameServers },
   });
   const app = await startApp(foundation, TEST_SECRETS);
   return {

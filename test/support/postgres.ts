@@ -10,8 +10,11 @@ import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
+import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
+import { setUpRoles } from '../../src/kit/postgres/roles.ts';
 
+/** The server, as its superuser enters it. */
 export type TestServer = {
   readonly host: string;
   readonly port: number;
@@ -40,7 +43,8 @@ async function makeTemplate(server: TestServer): Promise<void> {
   await withConnection({ ...server, database: 'postgres' }, (client) =>
     client.query(`CREATE DATABASE ${templateName}`),
   );
-  await migrate({ ...server, database: templateName }, migrationsFolder);
+  const { owner } = await setUpRoles({ ...server, database: templateName });
+  await migrate(owner, migrationsFolder);
 }
 
 async function start(): Promise<Shared> {
@@ -53,8 +57,8 @@ async function start(): Promise<Shared> {
     await rm(folder, { recursive: true });
   };
   try {
-    const { host, port, user, password } = embedded.address;
-    const server = { host, port, user, password };
+    const { host, port } = embedded.logins.owner;
+    const server = { host, port, user: 'paigham', password: readPassword(dataDir, false) };
     await makeTemplate(server);
     return { server, stop };
   } catch (error) {

@@ -25,8 +25,10 @@ export async function rotateKey(desk: Desk, input: RotateKey): Promise<Outcome<R
     return refuse('graceMs', `must be from 0 to ${LONGEST_GRACE_DAYS} days`);
   }
   return changeAccount(desk, { action: 'key.rotate', accountId }, async (transaction) => {
-    const oldKeysExpireAtMs = desk.clock.nowMs() + graceMs;
-    const oldKeys = await expireKeys(transaction, accountId, oldKeysExpireAtMs);
+    const nowMs = desk.clock.nowMs();
+    const oldKeysExpireAtMs = nowMs + graceMs;
+    const end = { expiresAtMs: oldKeysExpireAtMs, nowMs };
+    const oldKeys = await expireKeys(transaction, accountId, end);
     const apiKey = await issueKey(desk, transaction, accountId);
     return changed({ apiKey, oldKeys, oldKeysExpireAtMs }, { oldKeys, graceMs });
   });

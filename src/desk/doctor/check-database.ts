@@ -1,6 +1,6 @@
 import { readDiskSpace } from '../../kit/disk-space.ts';
 import { checkServer } from '../../kit/postgres/check-server.ts';
-import { listAppliedMigrations, readServer } from '../../store/health/read-server.ts';
+import { listAppliedMigrations, readRole, readServer } from '../../store/health/read-server.ts';
 import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
 
 /** Whether the server keeps what it has acknowledged. */
@@ -26,6 +26,23 @@ export async function checkMigrations(patient: Patient): Promise<readonly Findin
   const missing = known.slice(applied.length);
   if (missing.length === 0) return [fine(subject, `All ${known.length} are applied.`)];
   return [fault(subject, `${missing.join(', ')} missing: start the service, which applies them.`)];
+}
+
+/** Whether the service may do no more in its database than it must (db/roles.sql). */
+export async function checkRoles({ reader, transact }: Patient): Promise<readonly Finding[]> {
+  const subject = 'database roles';
+  const [reads, writes] = [await readRole(reader), await transact(readRole)];
+  const findings: Finding[] = [];
+  if (writes.mayChangeTables) {
+    const sentence = `DATABASE_URL enters as ${writes.name}, which may change tables: db/roles.sql.`;
+    findings.push(warning(subject, sentence));
+  }
+  if (reads.mayWrite) {
+    const sentence = `Readers enter as ${reads.name}, which may write: set DATABASE_READ_URL.`;
+    findings.push(warning(subject, sentence));
+  }
+  if (findings.length > 0) return findings;
+  return [fine(subject, `${writes.name} may not change tables, ${reads.name} may not write.`)];
 }
 
 const SKEW_WARNING_MS = 1_000;

@@ -1,19 +1,33 @@
+import { isKeyBeside } from '../../kit/master-key.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { readDemo } from '../../store/audit/read-demo.ts';
 import { listNewestKeys } from '../../store/health/read-keys.ts';
-import { fault, fine, type Finding, type Patient } from './finding.ts';
+import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
 
 /** Enough to notice that MASTER_KEY was changed at some time, without opening every key. */
 const KEYS = 50;
 
+const beside = (dataDir: string): Finding =>
+  warning(
+    'master key',
+    `It lies beside the database in ${dataDir}: who gets hold of the folder can read every API ` +
+      'key. Move master.key elsewhere and name its place in MASTER_KEY_FILE.',
+  );
+
 /** Whether MASTER_KEY is the one that the API keys were sealed and hashed with. */
-export async function checkMasterKey({ reader, seal }: Patient): Promise<readonly Finding[]> {
+export async function checkMasterKey(patient: Patient): Promise<readonly Finding[]> {
+  const { reader, seal, dataDir } = patient;
   const subject = 'master key';
   const keys = await listNewestKeys(reader, KEYS);
   const broken = keys.filter(({ accountId, hash, sealed }) => {
     const apiKey = seal.open(sealed, SEAL_PURPOSES.apiKey(accountId));
     return apiKey === undefined || seal.hash(apiKey) !== hash;
   });
-  if (broken.length === 0) return [fine(subject, `It opens the newest ${keys.length} API keys.`)];
+  if (broken.length === 0) {
+    const opens = fine(subject, `It opens the newest ${keys.length} API keys.`);
+    if (dataDir === undefined || !isKeyBeside(dataDir)) return [opens];
+    return (await readDemo(reader)) === undefined ? [opens, beside(dataDir)] : [opens];
+  }
   const accounts = [...new Set(broken.map(({ accountId }) => accountId))].join(', ');
   return [
     fault(

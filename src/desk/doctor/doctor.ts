@@ -1,7 +1,8 @@
 /** Looks at everything that messages depend on and says in sentences what is wrong. */
 import { checkChatEvents } from './check-chat-events.ts';
 import { checkChat } from './check-chat.ts';
-import { checkClock, checkDisk, checkMigrations, checkSettings } from './check-database.ts';
+import { checkClock, checkDisk, checkMigrations } from './check-database.ts';
+import { checkRoles, checkSettings } from './check-database.ts';
 import { checkHosts } from './check-hosts.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
@@ -16,6 +17,7 @@ type Check = (patient: Patient) => Promise<readonly Finding[]>;
 const FIRST: readonly Check[] = [checkSettings, checkMigrations];
 
 const THEN: Readonly<Record<string, Check>> = {
+  'database roles': checkRoles,
   clock: checkClock,
   disk: checkDisk,
   'master key': checkMasterKey,

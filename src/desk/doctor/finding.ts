@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { Reader } from '../../kit/postgres/pool.ts';
+import type { Database, Reader } from '../../kit/postgres/pool.ts';
 import type { Seal } from '../../kit/seal.ts';
 
 /** What the doctor says of one thing, in a sentence for the people who run the service. */
@@ -11,7 +11,7 @@ export type Finding = {
 };
 
 /** What the doctor looks at. */
-export type Patient = {
+export type Patient = Pick<Database, 'transact'> & {
   readonly reader: Reader;
   readonly clock: Clock;
   readonly seal: Seal;

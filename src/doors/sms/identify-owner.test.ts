@@ -66,6 +66,23 @@ describe('identifyOwner', () => {
     expect(await logIn('bilal@example.com', PASSWORD)).toBe(`account ${ROSHAN}`);
   });
 
+  it('slows guesses that come together as it slows those one after another', async () => {
+    const { logIn } = world();
+    const tries = Array.from({ length: 45 }, (_, index) =>
+      logIn('bilal@example.com', `guess ${index}`, `192.0.2.${index}`),
+    );
+    const words = await Promise.all(tries);
+    const tried = words.filter((word) => word === 'login_refused');
+    expect(tried).toHaveLength(limit('wrongPasswordsPerMinute'));
+    expect(words.filter((word) => word === 'logins_guessed')).toHaveLength(45 - tried.length);
+  });
+
+  it('lets in everybody who has the right password, together too', async () => {
+    const { logIn } = world();
+    const logins = Array.from({ length: 45 }, () => logIn('bilal@example.com', PASSWORD));
+    expect(new Set(await Promise.all(logins))).toEqual(new Set([`account ${ROSHAN}`]));
+  });
+
   it('slows the name when the guesses come from everywhere', async () => {
     const { logIn } = world();
     for (let tries = 0; tries < limit('wrongPasswordsPerMinute'); tries += 1) {

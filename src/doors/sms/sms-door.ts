@@ -12,7 +12,7 @@ import type { Route } from '../../kit/http/server.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import type { OwnerLogins } from '../../store/users/owner-login.ts';
 import { createActAs, type IsCurrent } from '../act-as.ts';
-import type { Authenticate } from '../authenticate.ts';
+import type { Authenticate, OnRefused } from '../authenticate.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
@@ -28,6 +28,7 @@ export type SmsDoorDeps = FormRouteDeps & {
   readonly owners: OwnerLogins;
   readonly clock: Clock;
   readonly isCurrent: IsCurrent;
+  readonly onRefused?: OnRefused;
 };
 
 export type SmsDoor = {

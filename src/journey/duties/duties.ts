@@ -6,6 +6,7 @@ import { limit } from '../../domain/limits.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
+import { forgetExpiredKeys } from '../../store/accounts/write-keys.ts';
 import { forgetMedia } from '../../store/chat-media/forget-media.ts';
 import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
 import { forgetLookups } from '../../store/lookups/write-lookups.ts';
@@ -117,6 +118,11 @@ export const DUTIES = {
       const beforeMs = clock.nowMs() - limit('idempotencyHours') * HOUR_MS;
       await db.transact((transaction) => forgetKeys(transaction, beforeMs));
     },
+  },
+  /** Makes keys unreadable once they have ended. */
+  forgetExpiredKeys: {
+    everyMs: 10 * MINUTE_MS,
+    run: ({ db, clock }) => db.transact((it) => forgetExpiredKeys(it, clock.nowMs())),
   },
   /** Removes look-ups that no request can use any more; a day later, for those under way. */
   forgetLookups: {

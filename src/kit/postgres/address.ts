@@ -3,6 +3,7 @@
  * its own: migrations, the schema's print-out, listening. Everything else goes through pool.ts.
  */
 import pg from 'pg';
+import type { Secrets } from '../config-schema.ts';
 import { valueParsers } from './values.ts';
 
 /** Where a server listens and who enters. `host` may be a folder that holds its socket. */
@@ -16,6 +17,26 @@ export type ServerAddress = {
 
 /** A database's address: taken apart, or as DATABASE_URL writes it. */
 export type Address = ServerAddress | { readonly connectionString: string };
+
+/** How the service enters its database: as each role of db/roles.sql, or everywhere as the same. */
+export type Logins<Way extends Address = Address> = {
+  /** Changes the schema. */
+  readonly owner: Way;
+  /** Writes rows. */
+  readonly writer: Way;
+  readonly reader: Way;
+};
+
+/** The logins that the settings give; undefined: the database is embedded. */
+export function givenLogins(secrets: Secrets): Logins | undefined {
+  const { databaseUrl, databaseOwnerUrl, databaseReadUrl } = secrets;
+  if (databaseUrl === undefined) return undefined;
+  return {
+    owner: { connectionString: databaseOwnerUrl ?? databaseUrl },
+    writer: { connectionString: databaseUrl },
+    reader: { connectionString: databaseReadUrl ?? databaseUrl },
+  };
+}
 
 /** What every session of ours asks for, whatever the server's own settings say. */
 export function sessionOptions(extra: readonly string[] = []): string {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { wallClock } from '../clock.ts';
 import { prepareDataDir } from '../data-dir.ts';
-import type { ServerAddress } from './address.ts';
+import type { Logins, ServerAddress } from './address.ts';
 import { withConnection } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, dataVersion, readPassword } from './cluster.ts';
@@ -20,6 +20,7 @@ import type { Print } from './place.ts';
 import { findPlace } from './place.ts';
 import type { Postmaster } from './postmaster.ts';
 import { findPostmaster } from './postmaster.ts';
+import { setUpRoles } from './roles.ts';
 import type { Server } from './server.ts';
 import { bringDown, bringUp } from './server.ts';
 
@@ -33,7 +34,7 @@ export type EmbeddedOptions = {
 };
 
 export type Embedded = {
-  readonly address: ServerAddress;
+  readonly logins: Logins<ServerAddress>;
   /** Whether it ran already: left by a service that was killed, or shared with another. */
   readonly adopted: boolean;
   /** Its data folder. */
@@ -52,12 +53,16 @@ function addressOf(at: Postmaster, password: string, database: string): ServerAd
   return { host, port, user: 'paigham', password, database };
 }
 
-/** Programs that start together take turns: the lock ends with the connection. */
-async function createDatabase(postmaster: Postmaster, password: string): Promise<void> {
-  await withConnection(addressOf(postmaster, password, 'postgres'), async (client) => {
+/**
+ * Makes the database and its roles, for which alone the superuser is needed. Programs that start
+ * together take turns: the lock ends with the connection.
+ */
+function prepareDatabase(postmaster: Postmaster, password: string): Promise<Logins<ServerAddress>> {
+  return withConnection(addressOf(postmaster, password, 'postgres'), async (client) => {
     await client.query('SELECT pg_advisory_lock(1)');
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+    return setUpRoles(addressOf(postmaster, password, databaseName));
   });
 }
 
@@ -100,10 +105,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const holder = hold(join(dataDir, 'postgres.holders'));
   const server: Server = { cluster, owner, program: binaries.postgres, dataDir, settings, clock };
   const { postmaster, adopted } = await bringUp(server);
-  await createDatabase(postmaster, password);
+  const logins = await prepareDatabase(postmaster, password);
   const watching = watch(server, print);
   return {
-    address: addressOf(postmaster, password, databaseName),
+    logins,
     adopted,
     cluster,
     pid: () => findPostmaster(cluster)?.pid,

@@ -6,8 +6,9 @@
  * The file holds the moment the process began, as the system counts it: a number that was reused
  * after a crash is thereby recognised.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateDir } from '../data-dir.ts';
 import { isRunning } from './postmaster.ts';
 
 export type Holder = {
@@ -36,7 +37,7 @@ function isHeld(folder: string, name: string): boolean {
 
 /** Registers this process in `folder`. A process registers once for each server. */
 export function hold(folder: string): Holder {
-  mkdirSync(folder, { recursive: true });
+  makePrivateDir(folder, 0o700);
   const own = String(process.pid);
   writeFileSync(join(folder, own), beginningOf(process.pid));
   return {

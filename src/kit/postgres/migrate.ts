@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import { Refusal } from '../refusal.ts';
 import type { Address } from './address.ts';
 import { withConnection } from './address.ts';
@@ -27,7 +27,7 @@ type Applied = { readonly number: number; readonly name: string; readonly checks
 const lockKey = 7_241_104;
 
 const recordTable = `
-  CREATE TABLE IF NOT EXISTS schema_migration (
+  CREATE TABLE schema_migration (
     number     int PRIMARY KEY,
     name       text NOT NULL,
     checksum   text NOT NULL,
@@ -66,12 +66,22 @@ function compare(applied: readonly Applied[], known: readonly Migration[]): void
   }
 }
 
+const sentenceOfDenial =
+  'The database lacks migrations, and this role may not make them: set DATABASE_OWNER_URL to the ' +
+  "owner's address (db/roles.sql).";
+
+function isDenied(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '42501';
+}
+
 /** Applies the next migration, if any is left, and gives its name. */
 async function applyNext(client: Client, known: readonly Migration[]): Promise<string | undefined> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-    await client.query(recordTable);
+    // A role that may not create anything can still find that nothing is missing.
+    const record = await client.query("SELECT to_regclass('schema_migration') AS name");
+    if (record.rows[0]?.name === null) await client.query(recordTable);
     const found = await client.query<Applied>(
       'SELECT number, name, checksum FROM schema_migration ORDER BY number',
     );
@@ -88,7 +98,7 @@ async function applyNext(client: Client, known: readonly Migration[]): Promise<s
     return next?.name;
   } catch (error) {
     await client.query('ROLLBACK');
-    throw error;
+    throw isDenied(error) ? new Refusal(sentenceOfDenial) : error;
   }
 }
 

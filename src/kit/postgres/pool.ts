@@ -1,7 +1,7 @@
 /**
  * The program's connections to PostgreSQL: a pool whose sessions cannot write, for reading, and
  * one for transactions. A door is handed the reader alone, so the promise that doors do not write
- * is kept by the database and not only by good will.
+ * is kept by the database, where readers log in as a role of their own (db/roles.sql).
  *
  * Statements are prepared under names, each session keeps them. Every statement has a time limit
  * on the server and a slightly longer one here, for a server that has gone silent.
@@ -17,7 +17,9 @@ export type { Address } from './address.ts';
 export type { Reader, Transaction } from './transaction.ts';
 
 export type PoolSettings = {
+  /** By which writing connections log in, and reading ones unless `readAddress` is given. */
   readonly address: Address;
+  readonly readAddress?: Address;
   /** How many connections at most, both pools together; at least 2. */
   readonly connections: number;
   /** How long one statement may take. */
@@ -58,8 +60,12 @@ const idleMs = 300_000;
 /** How much longer than the server we wait for its own timeout to be heard. */
 const silenceMs = 5_000;
 
-function createPool(settings: PoolSettings, max: number, session: readonly string[]): pg.Pool {
-  const { address, statementTimeoutMs = 30_000, lockTimeoutMs = 10_000, onLost } = settings;
+function createPool(
+  address: Address,
+  settings: PoolSettings & { readonly max: number },
+  session: readonly string[],
+): pg.Pool {
+  const { max, statementTimeoutMs = 30_000, lockTimeoutMs = 10_000, onLost } = settings;
   const pool = new pg.Pool({
     ...address,
     max,
@@ -109,9 +115,12 @@ async function transactOn<T>(
 
 /** Opens the pools. Connects lazily: an unreachable server shows at the first statement. */
 export function open(settings: PoolSettings): Database {
-  const readers = Math.max(1, Math.floor(settings.connections * readingShare));
-  const reading = createPool(settings, readers, ['default_transaction_read_only=on']);
-  const writing = createPool(settings, Math.max(1, settings.connections - readers), byKeyAlone);
+  const { address, readAddress = address, connections } = settings;
+  const readers = Math.max(1, Math.floor(connections * readingShare));
+  const writers = Math.max(1, connections - readers);
+  const readOnly = ['default_transaction_read_only=on'];
+  const reading = createPool(readAddress, { ...settings, max: readers }, readOnly);
+  const writing = createPool(address, { ...settings, max: writers }, byKeyAlone);
   return {
     async read<Row>(name: string, text: string, values: readonly unknown[]) {
       const result = await reading.query({ name, text, values: values as unknown[] });

@@ -23,17 +23,30 @@ export async function insertKey(
 }
 
 const EXPIRE_KEYS = `
-  update api_keys set expires_at = to_timestamp($2::float8 / 1000)
+  update api_keys set expires_at = to_timestamp($2::float8 / 1000),
+    key_sealed = case when $2 <= $3 then null else key_sealed end
   where account_id = $1 and (expires_at is null or expires_at > to_timestamp($2::float8 / 1000))
   returning id`;
 
-/** Ends every key of an account that would live beyond `expiresAtMs`. Gives how many. */
+/**
+ * Ends every key of an account that would live beyond `expiresAtMs`. Gives how many. Those that
+ * end at once can't be read any more.
+ */
 export async function expireKeys(
   transaction: Transaction,
   accountId: AccountId,
-  expiresAtMs: number,
+  { expiresAtMs, nowMs }: { readonly expiresAtMs: number; readonly nowMs: number },
 ): Promise<number> {
-  const values = [accountId, expiresAtMs];
+  const values = [accountId, expiresAtMs, nowMs];
   const rows = await transaction.run('expire-keys', EXPIRE_KEYS, values);
   return rows.length;
+}
+
+const FORGET_EXPIRED = `
+  update api_keys set key_sealed = null
+  where expires_at <= to_timestamp($1::float8 / 1000) and key_sealed is not null`;
+
+/** Makes keys unreadable that have ended meanwhile. */
+export async function forgetExpiredKeys(transaction: Transaction, nowMs: number): Promise<void> {
+  await transaction.run('forget-expired-keys', FORGET_EXPIRED, [nowMs]);
 }

@@ -10,9 +10,9 @@ export type StoredKey = {
 
 const NEWEST_KEYS = `
   select account_id as "accountId", encode(key_hash, 'hex') as hash, key_sealed as sealed
-  from api_keys order by created_at desc limit $1`;
+  from api_keys where key_sealed is not null order by created_at desc limit $1`;
 
-/** The API keys that were made last, as they are stored. */
+/** The API keys that were made last and have not ended, as they are stored. */
 export async function listNewestKeys(reader: Reader, most: number): Promise<readonly StoredKey[]> {
   return reader.read<StoredKey>('list-newest-keys', NEWEST_KEYS, [most]);
 }

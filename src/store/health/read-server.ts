@@ -16,6 +16,24 @@ export async function readServer(reader: Reader): Promise<ServerHealth> {
   return row;
 }
 
+/** What the role may do by which a connection has logged in. */
+export type RoleHealth = {
+  readonly name: string;
+  readonly mayWrite: boolean;
+  readonly mayChangeTables: boolean;
+};
+
+const READ_ROLE = `
+  select current_user as name, has_table_privilege('messages', 'insert') as "mayWrite",
+    pg_has_role(relowner, 'member') as "mayChangeTables"
+  from pg_class where oid = 'messages'::regclass`;
+
+export async function readRole(reader: Reader): Promise<RoleHealth> {
+  const [row] = await reader.read<RoleHealth>('read-role', READ_ROLE, []);
+  if (row === undefined) throw new Error('a row was selected and did not come');
+  return row;
+}
+
 const HAS_RECORD = `select to_regclass('schema_migration') is not null as "isThere"`;
 const LIST_APPLIED = `select name from schema_migration order by number`;
 

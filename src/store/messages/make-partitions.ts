@@ -4,15 +4,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 
 const DAY_MS = 86_400_000;
 
-/**
- * Rows are updated twice soon after they are written: room on their own page keeps indexes out of
- * it. A day is not counted before it has thousands of rows: a plan made for a handful reads them
- * all, and is kept while they become many.
- */
-const STORAGE = `
-  fillfactor = 70, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
-  autovacuum_vacuum_insert_threshold = 10000, autovacuum_analyze_threshold = 10000,
-  autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1`;
+const MAKE_DAY = `select make_day($1, $2, $3)`;
 
 /**
  * Makes the day partitions of messages, attempts and chat messages from the day of `nowMs` on, so
@@ -31,14 +23,6 @@ export async function makePartitions(
     const from = firstIdAt(day * DAY_MS);
     const to = firstIdAt((day + 1) * DAY_MS);
     if (to === from) continue;
-    for (const table of ['messages', 'attempts', 'chat_messages']) {
-      const partition = `${table}_${name}`;
-      await transaction.run(
-        `make-${partition}`,
-        `create table if not exists ${partition} partition of ${table}
-         for values from (${from}) to (${to}) with (${STORAGE})`,
-        [],
-      );
-    }
+    await transaction.run('make-day', MAKE_DAY, [name, from, to]);
   }
 }

@@ -5,7 +5,7 @@ import { some } from './evidence.ts';
 const WATCH = `
   create table if not exists moves_seen (
     message_id bigint not null, old_state smallint not null, new_state smallint not null);
-  create or replace function note_move() returns trigger language plpgsql as $$
+  create or replace function note_move() returns trigger language plpgsql security definer as $$
     begin
       insert into moves_seen values (new.id, old.state, new.state);
       return null;

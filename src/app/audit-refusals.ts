@@ -1,0 +1,79 @@
+/**
+ * Writes audit lines about callers who were not let in: one for all of a minute that are alike.
+ * What they gave as a key or a password is not known here.
+ */
+import type { AccountId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { OnRefused, RefusedCaller } from '../doors/authenticate.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import { insertAudit } from '../store/audit/insert-audit.ts';
+
+const EVERY_MS = 60_000;
+
+type Group = RefusedCaller & { readonly firstAtMs: number; lastAtMs: number; times: number };
+
+export type AuditRefusals = {
+  readonly note: OnRefused;
+  /** Writes the last lines. */
+  stop(): Promise<void>;
+};
+
+export type AuditRefusalsDeps = {
+  readonly db: Pick<Database, 'transact'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+};
+
+/** Beyond so many groups in a minute all others are one. */
+export function createAuditRefusals({ db, clock, log }: AuditRefusalsDeps): AuditRefusals {
+  let groups = new Map<string, Group>();
+  const flush = async (): Promise<void> => {
+    const written = groups;
+    groups = new Map();
+    if (written.size === 0) return;
+    await db.transact(async (transaction) => {
+      for (const { what, from, accountId, ...rest } of written.values()) {
+        const { firstAtMs, lastAtMs, times } = rest;
+        const detail = { from, times, first_at: new Date(firstAtMs).toISOString() };
+        const line = { actor: `caller from ${from}`, action: `${what}.refused`, detail };
+        await insertAudit(transaction, accountId, line, lastAtMs);
+      }
+    });
+  };
+  let last = Promise.resolve();
+  const flushNext = (): Promise<void> => {
+    last = last.then(flush).catch((error: unknown) => {
+      log.warn({ error }, 'refused callers were not written down');
+    });
+    return last;
+  };
+  const timer = clock.every(EVERY_MS, () => void flushNext());
+  return {
+    note(refused) {
+      const atMs = clock.nowMs();
+      const isFull = groups.size >= limit('refusedCallerLines');
+      const known = groups.get(keyOf(refused));
+      const told = known === undefined && isFull ? { ...refused, ...OTHERS } : refused;
+      const group = known ?? groups.get(keyOf(told)) ?? { ...told, firstAtMs: atMs, ...NONE };
+      groups.set(keyOf(told), group);
+      group.times += 1;
+      group.lastAtMs = atMs;
+    },
+    async stop() {
+      timer.cancel();
+      await flushNext();
+    },
+  };
+}
+
+const NONE = { times: 0, lastAtMs: 0 };
+const OTHERS: { from: string; accountId: AccountId | undefined } = {
+  from: 'many addresses',
+  accountId: undefined,
+};
+
+function keyOf({ what, from, accountId }: RefusedCaller): string {
+  return `${what} ${from} ${accountId ?? ''}`;
+}

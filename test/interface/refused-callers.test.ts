@@ -1,0 +1,47 @@
+/** What stays of callers who were not let in: lines in the audit, without what they gave. */
+import { expect, it } from 'vitest';
+import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
+import { must } from '../../src/desk/desk.ts';
+import { createUser } from '../../src/desk/users/create-user.ts';
+import { ask, PATHS } from '../support/ask.ts';
+import { startPaigham } from '../support/paigham.ts';
+import { openShop } from '../support/shop.ts';
+import { asker } from '../support/verify.ts';
+
+it('wrong keys, addresses and passwords leave one line each for all that are alike', async () => {
+  const paigham = await startPaigham();
+  const { world, db, baseUrl } = paigham;
+  const closed = await openShop(world, { rupees: '1' });
+  must(await setAccountState(world.desk, { accountId: closed.accountId, state: 'disabled' }));
+  const guarded = await openShop(world, { rupees: '1', settings: { ipList: ['192.0.2.0/24'] } });
+  const email = 'bilal@roshan.example';
+  const works = { accountId: guarded.accountId, role: 'owner' } as const;
+  const owner = { email, name: 'Bilal Ahmed', password: undefined, works };
+  must(await createUser(world.desk, owner));
+
+  const secrets = ['a-guessed-key', closed.apiKey, guarded.apiKey, 'a guessed password', email];
+  for (const apiKey of ['a-guessed-key', 'a-guessed-key-2', 'a-guessed-key-3']) {
+    await ask(`${baseUrl}${PATHS.balance}`, { api_key: apiKey });
+  }
+  for (const { apiKey } of [closed, guarded]) {
+    await ask(`${baseUrl}${PATHS.balance}`, { api_key: apiKey });
+  }
+  for (let times = 0; times < 2; times += 1) {
+    const login = { username: email, password: 'a guessed password' };
+    await ask(`${baseUrl}${PATHS.templates}`, login);
+  }
+  await paigham.stop();
+
+  type Line = { readonly detail: { readonly times: number } };
+  const lines = await asker(db)<Line>(
+    `select actor, account_id, action, detail from audit where action like '%.refused' order by id`,
+  );
+  const actor = 'caller from 127.0.0.1';
+  expect(lines).toMatchObject([
+    { actor, account_id: null, action: 'key.refused', detail: { times: 3 } },
+    { actor, account_id: closed.accountId, action: 'key.refused', detail: { times: 1 } },
+    { actor, account_id: guarded.accountId, action: 'address.refused', detail: { times: 1 } },
+    { actor, account_id: guarded.accountId, action: 'login.refused', detail: { times: 2 } },
+  ]);
+  for (const secret of secrets) expect(JSON.stringify(lines)).not.toContain(secret);
+});
