@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createAuditRefusals } from './app/audit-refusals.ts';
 import { checkGraphVersion } from './app/check-graph.ts';
-import { showLinks, showQueue } from './app/link-states.ts';
+import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openDoors } from './app/open-doors.ts';
@@ -141,6 +141,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const plays = (role: Role): boolean =>
     config.roles.includes('all') || config.roles.includes(role);
   const metrics = createMetrics();
+  showBuild(metrics);
   const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
   const roads = await createKnownRoads(db);
   const hosts = await createKnownHosts(db);
@@ -174,9 +175,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     tallies: tallyJourney(metrics),
   });
   const journey = timeAccepts(metrics, clock, running);
-  showLinks(metrics, roads);
-  showQueue(metrics, roads, () => journey.pressure().waiting);
-  showBuild(metrics);
+  showLinks(metrics, roads, () => journey.pressure().waiting);
   const changes = hearChanges(foundation, { accounts, roads, hosts });
   const refusals = createAuditRefusals(foundation);
   let stopping = false;

@@ -22,8 +22,12 @@ export function describeLinks(roads: KnownRoads): readonly string[] {
   });
 }
 
-/** Shows how the enabled links stand, and since when. Their names are chosen by staff, and few. */
-export function showLinks(metrics: Metrics, roads: KnownRoads): void {
+/**
+ * Shows how the enabled links stand, since when, and what waits for them. Their names are chosen by
+ * staff, and few.
+ */
+export function showLinks(metrics: Metrics, roads: KnownRoads, waiting: () => WaitingByLink): void {
+  showQueue(metrics, roads, waiting);
   metrics.gauges(
     {
       name: 'paigham_link_state',
@@ -43,8 +47,8 @@ export function showLinks(metrics: Metrics, roads: KnownRoads): void {
   );
 }
 
-/** Shows what waits for each enabled link, and for none (link `none`). */
-export function showQueue(metrics: Metrics, roads: KnownRoads, waiting: () => WaitingByLink): void {
+/** Link `none`: for one that was taken away. */
+function showQueue(metrics: Metrics, roads: KnownRoads, waiting: () => WaitingByLink): void {
   metrics.gauges(
     {
       name: 'paigham_queue_messages',
