@@ -34,11 +34,11 @@ export async function checkRoles({ reader, transact }: Patient): Promise<readonl
   const [reads, writes] = [await readRole(reader), await transact(readRole)];
   const findings: Finding[] = [];
   if (writes.mayChangeTables) {
-    const sentence = `DATABASE_URL enters as ${writes.name}, which may change tables: db/roles.sql.`;
+    const sentence = `DATABASE_URL enters as ${writes.name}, who may change tables: db/roles.sql.`;
     findings.push(warning(subject, sentence));
   }
   if (reads.mayWrite) {
-    const sentence = `Readers enter as ${reads.name}, which may write: set DATABASE_READ_URL.`;
+    const sentence = `Readers enter as ${reads.name}, who may write: set DATABASE_READ_URL.`;
     findings.push(warning(subject, sentence));
   }
   if (findings.length > 0) return findings;
