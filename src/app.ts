@@ -148,10 +148,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   checkGraphVersion(config, roads.current(), { log, nowMs: clock.nowMs() });
   const lines = createLines();
   const lease = await holdLease({
-    db,
-    clock,
-    log,
-    alone,
+    ...{ db, clock, log, alone },
     holder: `${hostname()} ${process.pid}`,
     onLost: () => log.error({}, 'every link is let go'),
   });
