@@ -102,7 +102,7 @@ describe('a node that dies', () => {
       const mortal = await startCarrier();
       // What it looks for at first is not the one that is meant.
       await story.until(await story.sendOne('plain_news', nextMobile()), 'DELIVERED');
-      const cut = mortal.wire.cutAt('take-due', 'after the commit');
+      const cut = mortal.wire.cutAt('take-in-turn', 'after the commit');
       const id = await story.sendOne('plain_news', mobile);
       await cut;
       mortal.die();

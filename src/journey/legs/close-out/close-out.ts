@@ -70,6 +70,7 @@ export function createCloseOut(
     const { links } = parts.roads.current();
     newNames.note(taken.filter(({ linkId }) => links.get(linkId)?.carrier === 'whatsapp'));
     tallies.count(outcome);
+    freeLanes(parts, heard);
     for (const it of inbound) it.acknowledge();
   };
   const work = async (timed: readonly TimedHeard[]): Promise<readonly void[]> => {
@@ -104,6 +105,14 @@ export function createCloseOut(
       group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
     drained: () => group.drained(),
   };
+}
+
+/** Whatever became of a chat message, another one may be the next to its recipient. */
+function freeLanes({ lines }: JourneyParts, heard: readonly Heard[]): void {
+  for (const it of heard) {
+    if (it.kind !== 'attempt' || it.attempt.message.alphabet !== 'chat') continue;
+    lines.answered(it.attempt.linkId, it.attempt.message);
+  }
 }
 
 /**
