@@ -67,7 +67,9 @@ export function createLines(): Lines {
     answered(linkId, lane) {
       // Who holds the link now finds by itself what waited for one that left by another node.
       if (!lines.has(linkId)) return;
-      answered.set(linkId, [...(answered.get(linkId) ?? []), lane]);
+      const lanes = answered.get(linkId) ?? [];
+      lanes.push(lane);
+      answered.set(linkId, lanes);
       setWaiting(linkId, lane.priority);
     },
     takeAnswered(linkId) {

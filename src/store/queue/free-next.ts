@@ -1,4 +1,5 @@
 import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -42,4 +43,22 @@ export async function freeNext(
     numberList(lanes.map(({ priority }) => priority)),
     atMs,
   ]);
+}
+
+const FREE_ALL = `
+  update queue q set behind = false, due_at = to_timestamp($2::float8 / 1000)
+  where q.ctid = any (array(
+    select w.ctid from queue w
+    where w.link_id = $1 and w.node is null and w.priority in (0, 1) and w.behind
+      and w.due_at > to_timestamp($2::float8 / 1000)
+      and w.due_at <= to_timestamp($3::float8 / 1000)
+    for update skip locked))`;
+
+/** The same for whoever begins to hold a link: what its last holder waited for, nobody tells. */
+export async function freeAll(
+  transaction: Transaction,
+  linkId: LinkId,
+  atMs: number,
+): Promise<void> {
+  await transaction.last('free-all', FREE_ALL, [linkId, atMs, atMs + limit('chatTurnWaitMs')]);
 }
