@@ -22,7 +22,7 @@ export type Lines = {
    * that it does.
    */
   beginLook(linkId: LinkId, least: Priority): () => void;
-  /** An attempt of this lane has its outcome: whatever waits behind it may be due now. */
+  /** An attempt of a lane of an open line has its outcome: what waits behind it may be due now. */
   answered(linkId: LinkId, lane: Lane): void;
   /** Gives the lanes of which that was said since it was last asked. */
   takeAnswered(linkId: LinkId): readonly Lane[];
@@ -65,8 +65,6 @@ export function createLines(): Lines {
       };
     },
     answered(linkId, lane) {
-      // Who holds the link now finds by itself what waited for one that left by another node.
-      if (!lines.has(linkId)) return;
       const lanes = answered.get(linkId) ?? [];
       lanes.push(lane);
       answered.set(linkId, lanes);

@@ -1,5 +1,4 @@
 import type { AccountId, LinkId } from '../../domain/ids.ts';
-import { limit } from '../../domain/limits.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -45,20 +44,18 @@ export async function freeNext(
   ]);
 }
 
-const FREE_ALL = `
+const FREE_FIRST = `
   update queue q set behind = false, due_at = to_timestamp($2::float8 / 1000)
-  where q.ctid = any (array(
-    select w.ctid from queue w
-    where w.link_id = $1 and w.node is null and w.priority in (0, 1) and w.behind
-      and w.due_at > to_timestamp($2::float8 / 1000)
-      and w.due_at <= to_timestamp($3::float8 / 1000)
-    for update skip locked))`;
+  where q.node is null and q.ctid = any (array(
+    select distinct on (w.account_id, w.recipient, w.priority) w.ctid from queue w
+    where w.link_id = $1 and w.node is null and w.behind
+    order by w.account_id, w.recipient, w.priority, w.turn))`;
 
-/** The same for whoever begins to hold a link: what its last holder waited for, nobody tells. */
-export async function freeAll(
+/** The same in all lanes of a link: who begins to hold it was told of none. */
+export async function freeFirst(
   transaction: Transaction,
   linkId: LinkId,
   atMs: number,
 ): Promise<void> {
-  await transaction.last('free-all', FREE_ALL, [linkId, atMs, atMs + limit('chatTurnWaitMs')]);
+  await transaction.last('free-first', FREE_FIRST, [linkId, atMs]);
 }

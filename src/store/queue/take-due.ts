@@ -101,7 +101,8 @@ const TAKE_DUE = take(`select ctid ${DUE}`, ', attempt = q.attempt + 1');
 /**
  * The same for a chat number, but what has one before it in its lane is put behind that one
  * instead. One that is put off beyond $7 holds up nobody. Each row costs one look at its lane,
- * however many wait in it: the one just before it answers for all.
+ * however many wait in it: the one just before it answers for all. `freeNext` makes it due; should
+ * that be missed, it is looked at again.
  */
 const TAKE_IN_TURN = read(
   `update queue q set

@@ -11,6 +11,7 @@ import type { AttemptResult } from '../../../domain/message/outgoing.ts';
 import { pause } from '../../../kit/clock.ts';
 import { createGroup } from '../../../kit/group.ts';
 import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
+import { freeNext } from '../../../store/queue/free-next.ts';
 import { smppConfigOf, type KnownLink } from '../../../store/settings/read-roads.ts';
 import { heedRefusals, type TimedHeard } from '../../heed-refusals.ts';
 import type { JourneyParts } from '../../parts.ts';
@@ -70,13 +71,13 @@ export function createCloseOut(
     const { links } = parts.roads.current();
     newNames.note(taken.filter(({ linkId }) => links.get(linkId)?.carrier === 'whatsapp'));
     tallies.count(outcome);
-    freeLanes(parts, heard);
     for (const it of inbound) it.acknowledge();
   };
   const work = async (timed: readonly TimedHeard[]): Promise<readonly void[]> => {
     try {
       const heard = timed.map((it) => it.heard);
       finish(heard, await commitAtLast(parts, parked, heard));
+      await freeLanes(parts, heard);
       await heedRefusals(parts, timed);
     } catch (error) {
       if (timed.length > 1) {
@@ -108,10 +109,19 @@ export function createCloseOut(
 }
 
 /** Whatever became of a chat message, another one may be the next to its recipient. */
-function freeLanes({ lines }: JourneyParts, heard: readonly Heard[]): void {
-  for (const it of heard) {
-    if (it.kind !== 'attempt' || it.attempt.message.alphabet !== 'chat') continue;
-    lines.answered(it.attempt.linkId, it.attempt.message);
+async function freeLanes(parts: JourneyParts, heard: readonly Heard[]): Promise<void> {
+  const { lines, db, clock, log } = parts;
+  const attempts = heard.flatMap((it) => (it.kind === 'attempt' ? [it.attempt] : []));
+  const chats = attempts.filter(({ message }) => message.alphabet === 'chat');
+  for (const [linkId, alike] of Map.groupBy(chats, (it) => it.linkId)) {
+    const lanes = alike.map(({ message }) => message);
+    if (lines.get(linkId) === undefined) {
+      // Another node holds the link, and what became of these it cannot know.
+      const atMs = clock.nowMs();
+      await db
+        .transact((transaction) => freeNext(transaction, linkId, { lanes, atMs }))
+        .catch((error: unknown) => log.warn({ error }, 'the next of some chats wait longer'));
+    } else for (const lane of lanes) lines.answered(linkId, lane);
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { LinkId } from '../../../domain/ids.ts';
 import type { Timer } from '../../../kit/clock.ts';
 import { takeLinks } from '../../../store/nodes/node-lease.ts';
-import { freeAll } from '../../../store/queue/free-next.ts';
+import { freeFirst } from '../../../store/queue/free-next.ts';
 import type { KnownLink } from '../../../store/settings/read-roads.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { openLine, type Heard, type Line } from '../../send/line.ts';
@@ -71,7 +71,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await settings.learnParked(known.id);
     if (known.carrier === 'whatsapp') {
-      await parts.db.transact((it) => freeAll(it, known.id, parts.clock.nowMs()));
+      await parts.db.transact((it) => freeFirst(it, known.id, parts.clock.nowMs()));
     }
     const opened = openLink(settings, { known, lease, told: health.look });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
