@@ -21,3 +21,6 @@ comment on column queue.recipient is
   'Of chat messages: with account, link and priority it is a lane, in which one leaves when the one before is answered';
 comment on column queue.behind is
   'Was due while an earlier one of its lane had no answer: whoever hears that answer makes it due; at due_at it is looked at in any case';
+
+-- How often a template may be edited is the platform's to judge.
+alter table chat_templates drop column edits_ms;
