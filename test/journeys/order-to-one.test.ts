@@ -20,7 +20,7 @@ const heardBy = (mobile: string): readonly string[] =>
   );
 
 describe('texts to one number', () => {
-  it('that waited for their link leave in the order of their requests, and so do later ones', async () => {
+  it('leave in the order of their requests, from the line and past it', async () => {
     const mobile = mobileOf(0, 1);
     for (const number of numbers.slice(0, 10)) await story.send(`#${number}`, mobile, shared);
     const node = await story.paigham.startNode({ config: { roles: ['carriers', 'api'] } });

@@ -69,10 +69,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   };
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
-    await settings.learnParked(known.id);
-    if (known.carrier === 'whatsapp') {
-      await parts.db.transact((it) => freeFirst(it, known.id, parts.clock.nowMs()));
-    }
+    await Promise.all([settings.learnParked(known.id), freeLanes(parts, known)]);
     const opened = openLink(settings, { known, lease, told: health.look });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
     const { link, line, watch } = opened;
@@ -122,6 +119,12 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
       await Promise.all([...held.keys()].map(letGo));
     },
   };
+}
+
+/** Who held a chat number before can tell nobody which messages were waited for. */
+async function freeLanes({ db, clock }: JourneyParts, { id, carrier }: KnownLink): Promise<void> {
+  if (carrier !== 'whatsapp') return;
+  await db.transact((transaction) => freeFirst(transaction, id, clock.nowMs()));
 }
 
 /**
