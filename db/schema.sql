@@ -450,7 +450,6 @@ CREATE TABLE chat_templates (
   source text,
   components jsonb NOT NULL,
   sample_id bigint,
-  edits_ms bigint[] NOT NULL DEFAULT '{}'::bigint[],
   created_at timestamp with time zone NOT NULL,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT chat_templates_pkey PRIMARY KEY (account_id, id),
@@ -465,7 +464,6 @@ COMMENT ON COLUMN chat_templates.platform_id IS 'Changes when a name is deleted 
 COMMENT ON COLUMN chat_templates.state IS 'The platform''s word in lower case; words that are not known here are kept as they come';
 COMMENT ON COLUMN chat_templates.components IS 'As the platform writes them';
 COMMENT ON COLUMN chat_templates.sample_id IS 'The file that we keep as the default of a media header';
-COMMENT ON COLUMN chat_templates.edits_ms IS 'When it was edited in the last 30 days, in milliseconds since 1970: the platform counts';
 
 CREATE TABLE chat_uploads (
   account_id bigint NOT NULL,
@@ -729,12 +727,19 @@ CREATE TABLE queue (
   node smallint,
   epoch integer,
   lost_until timestamp with time zone,
+  turn bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  recipient bigint,
+  behind boolean NOT NULL DEFAULT false,
   CONSTRAINT queue_pkey PRIMARY KEY (account_id, message_id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000000, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX queue_due ON public.queue USING btree (link_id, priority DESC, due_at, message_id) WHERE (node IS NULL);
+CREATE INDEX queue_due ON public.queue USING btree (link_id, priority DESC, due_at, turn) WHERE (node IS NULL);
+CREATE INDEX queue_lane ON public.queue USING btree (account_id, link_id, recipient, priority, turn) WHERE (recipient IS NOT NULL);
 CREATE INDEX queue_lost ON public.queue USING btree (link_id, due_at) WHERE ((lost_until IS NOT NULL) AND (node IS NULL));
 COMMENT ON TABLE queue IS 'Messages that have not been taken by an operator yet. With node and epoch: attempt number `attempt` may be on the wire';
 COMMENT ON COLUMN queue.lost_until IS 'Set: the answer to attempt number `attempt` is lost and the link reconciles. Until then a word may explain it, after it the operator is asked. Such a row is nobody''s to submit or to move to another link; null: anybody''s';
+COMMENT ON COLUMN queue.turn IS 'The order in which messages were put in line: ids tell only the second';
+COMMENT ON COLUMN queue.recipient IS 'Of chat messages: with account, link and priority it is a lane, in which one leaves when the one before is answered';
+COMMENT ON COLUMN queue.behind IS 'Was due while an earlier one of its lane had no answer: whoever hears that answer makes it due; at due_at it is looked at in any case';
 
 CREATE TABLE receipts (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

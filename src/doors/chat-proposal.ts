@@ -1,11 +1,12 @@
 /** The shape in which callers propose a template: `/v1` and the command line take the same. */
 import type { ChatProposal, ProposedButton, ProposedHeader } from '../domain/chat/proposal.ts';
 import { CHAT_CATEGORIES } from '../domain/chat/template.ts';
+import { limit } from '../domain/limits.ts';
 import { Type, type Static } from '../kit/shape.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** Lengths and kinds are for the rules to judge: they say whose rule it is. */
+/** The document's lengths are for `faultsOfProposal` to judge. */
 const LONGEST = 8_192;
 const text = (description: string) => Type.String({ maxLength: LONGEST, description });
 
@@ -32,7 +33,7 @@ const MEDIA_HEADER = Type.Object(
   closed,
 );
 
-const label = text('Its label, at most 25 characters.');
+const label = text('Its label.');
 
 const BUTTON = Type.Union(
   [
@@ -40,7 +41,7 @@ const BUTTON = Type.Union(
       {
         type: Type.Literal('url'),
         text: label,
-        url: text('May end with {{1}}.'),
+        url: text('An address; the platform lets it end with {{1}}.'),
         example: Type.Optional(text('The whole address, where it ends with a variable.')),
       },
       closed,
@@ -59,11 +60,20 @@ const WORDING = {
   body: Type.Optional(
     Type.Object(
       { text: text('With its variables as {{1}}, {{2}} …'), examples: EXAMPLES },
-      { ...closed, description: 'Absent in authentication templates alone.' },
+      {
+        ...closed,
+        description: 'At most 1,024 characters. Absent in authentication templates alone.',
+      },
     ),
   ),
-  footer: Type.Optional(Type.Object({ text: text('At most 60 characters.') }, closed)),
-  buttons: Type.Array(BUTTON, { default: [], maxItems: 100 }),
+  footer: Type.Optional(
+    Type.Object({ text: text('At most 60 characters, no variables.') }, closed),
+  ),
+  buttons: Type.Array(BUTTON, {
+    default: [],
+    maxItems: 100,
+    description: 'Up to 13: 2 of type url, 1 call, 10 quick_reply. The platform may allow less.',
+  }),
   code: Type.Optional(
     Type.Object(
       {
@@ -86,8 +96,14 @@ export const EDIT = Type.Object(WORDING, closed);
 /** A new template. */
 export const PROPOSAL = Type.Object(
   {
-    name: text('Small letters, digits and _.'),
-    language: text('As the platform writes it: en, en_US, ur.'),
+    name: Type.String({
+      maxLength: limit('chatTemplateNameCharacters'),
+      description: 'As the platform takes it: small letters, digits and _.',
+    }),
+    language: Type.String({
+      maxLength: limit('chatTemplateLanguageCharacters'),
+      description: 'As the platform writes it: en, en_US, ur.',
+    }),
     ...WORDING,
   },
   closed,

@@ -1,5 +1,6 @@
 import type { LinkId } from '../domain/ids.ts';
 import { PRIORITIES, type Priority } from '../domain/sender/sender.ts';
+import type { Lane } from '../store/queue/free-next.ts';
 import type { Line } from './send/line.ts';
 
 /** The lines of the links that this node holds now. */
@@ -21,6 +22,10 @@ export type Lines = {
    * that it does.
    */
   beginLook(linkId: LinkId, least: Priority): () => void;
+  /** An attempt of a lane of an open line has its outcome: what waits behind it may be due now. */
+  answered(linkId: LinkId, lane: Lane): void;
+  /** Gives the lanes of which that was said since it was last asked. */
+  takeAnswered(linkId: LinkId): readonly Lane[];
 };
 
 /**
@@ -31,6 +36,7 @@ export function createLines(): Lines {
   const lines = new Map<LinkId, Line>();
   const waiting = new Set<number>();
   const looks = new Map<number, symbol>();
+  const answered = new Map<LinkId, Lane[]>();
   const setWaiting = (linkId: LinkId, priority: Priority): void => {
     // A look that began before does not speak for it.
     looks.delete(placeOf(linkId, priority));
@@ -43,7 +49,10 @@ export function createLines(): Lines {
       lines.set(line.linkId, line);
       for (const priority of PRIORITIES) setWaiting(line.linkId, priority);
     },
-    close: (linkId) => void lines.delete(linkId),
+    close(linkId) {
+      lines.delete(linkId);
+      answered.delete(linkId);
+    },
     mayHaveWaiting: (linkId, priority) =>
       PRIORITIES.some((it) => it >= priority && waiting.has(placeOf(linkId, it))),
     setWaiting,
@@ -54,6 +63,17 @@ export function createLines(): Lines {
       return () => {
         for (const place of places) if (looks.get(place) === look) waiting.delete(place);
       };
+    },
+    answered(linkId, lane) {
+      const lanes = answered.get(linkId) ?? [];
+      lanes.push(lane);
+      answered.set(linkId, lanes);
+      setWaiting(linkId, lane.priority);
+    },
+    takeAnswered(linkId) {
+      const lanes = answered.get(linkId) ?? [];
+      answered.delete(linkId);
+      return lanes;
     },
   };
 }

@@ -119,11 +119,14 @@ describe('a day with the chat service, by words', () => {
   });
 
   it('says everything that is wrong with a proposal', async () => {
-    const bad = JSON.stringify({ name: 'A', language: 'en', category: 'utility', buttons: [] });
+    const bad = JSON.stringify({
+      ...{ name: 'A', language: 'en', category: 'utility', buttons: [] },
+      footer: { text: 'By {{1}}' },
+    });
     const { code, err } = await say(`chat template create ${account}`, { input: bad });
     expect(code).toBe(1);
-    expect(err).toMatch(/\/name must have small letters.*: a rule of the chat platform/);
-    expect(err).toMatch(/\/body must be given.*: a limit of this service/);
+    expect(err).toMatch(/\/footer\/text must not hold variables/);
+    expect(err).toMatch(/\/body must be given/);
     const strange = await say(`chat template create ${account}`, { input: '{"colour":1}' });
     expect(strange.err).toMatch(/\/colour is not known here/);
     const text = await say(`chat template create ${account}`, { input: 'hello' });

@@ -8,7 +8,13 @@ import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { readPicture } from '../../src/store/accounts/read-picture.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
-import { newName, openTemplateWorld, SAMPLE, type TemplateBench } from './template-bench.ts';
+import {
+  newName,
+  openTemplateWorld,
+  SAMPLE,
+  TOO_MANY_THERE,
+  type TemplateBench,
+} from './template-bench.ts';
 
 const { database, world, accountId, begin } = await openTemplateWorld();
 let desk: ChatDesk;
@@ -28,23 +34,27 @@ describe('an edit', () => {
     code: undefined,
   };
 
-  it('makes it wait again, and is counted', async () => {
+  it('makes it wait again, and comes no sooner than the platform likes', async () => {
     const id = await bench.create();
     await bench.decide(id, 'APPROVED');
     await bench.sync();
     must(await editChatTemplate(desk, { accountId, id, proposal: another }));
-    expect(await bench.find(id)).toMatchObject({ state: 'pending', editsMs: [expect.any(Number)] });
+    expect(await bench.find(id)).toMatchObject({ state: 'pending' });
     expect((await bench.known(id))?.definition.body.text).toBe('Dear {{1}}, your order is here.');
     await bench.decide(id, 'APPROVED');
     await bench.sync();
     const again = await editChatTemplate(desk, { accountId, id, proposal: another });
-    expect(again).toMatchObject({ ok: false, rule: expect.stringMatching(/24 hours/) as string });
+    expect(again).toMatchObject({
+      ok: false,
+      platform: 'refused',
+      rule: expect.stringMatching(/once a day/) as string,
+    });
   });
 
   it('is refused while it waits, and for what is not the account’s', async () => {
     const id = await bench.create();
     const waiting = await editChatTemplate(desk, { accountId, id, proposal: another });
-    expect(waiting).toMatchObject({ rule: expect.stringMatching(/is pending/) as string });
+    expect(waiting).toMatchObject({ rule: expect.stringMatching(/platform: .*PENDING/) as string });
     const naya = world.naya.accountId;
     const foreign = await editChatTemplate(desk, { accountId: naya, id, proposal: another });
     expect(foreign).toMatchObject({ ok: false, field: 'template' });
@@ -55,8 +65,7 @@ describe('an edit', () => {
     await bench.decide(id, 'REJECTED', 'SCAM');
     await bench.sync();
     const before = await bench.find(id);
-    const wordy = { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] };
-    const proposal = { ...another, body: wordy };
+    const proposal = { ...another, buttons: TOO_MANY_THERE };
     const outcome = await editChatTemplate(desk, { accountId, id, proposal });
     expect(outcome).toMatchObject({ ok: false, platform: 'refused' });
     const after = await bench.find(id);
@@ -64,17 +73,16 @@ describe('an edit', () => {
     expect(after.components).toEqual(before.components);
   });
 
-  it('that the platform refuses is not counted, nor is its file kept', async () => {
+  it('that the platform refuses leaves no file behind, and another one goes', async () => {
     const id = await bench.create();
     await bench.decide(id, 'APPROVED');
     await bench.sync();
-    const wordy = { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] };
     const header = { type: 'image' as const, sampleUrl: 'https://roshan.example/sale.png' };
-    const proposal = { ...another, header, body: wordy };
+    const proposal = { ...another, header, buttons: TOO_MANY_THERE };
     const outcome = await editChatTemplate(desk, { accountId, id, proposal });
     expect(outcome).toMatchObject({ ok: false, platform: 'refused' });
     const after = await bench.find(id);
-    expect(after).toMatchObject({ state: 'approved', editsMs: [], sampleId: undefined });
+    expect(after).toMatchObject({ state: 'approved', sampleId: undefined });
     must(await editChatTemplate(desk, { accountId, id, proposal: another }));
   });
 });
@@ -179,7 +187,7 @@ describe('news of the platform', () => {
     expect(await bench.known(id)).toMatchObject({ state: 'limbo' });
   });
 
-  it('of templates that it makes itself are taken, and those nobody may change', async () => {
+  it('of templates that it makes itself are taken', async () => {
     const listed = {
       id: '900000000000001',
       name: newName(),
@@ -215,7 +223,7 @@ describe('news of the platform', () => {
       header: { kind: 'image', sample: SAMPLE },
     });
     expect(await deleteChatTemplate(desk, { accountId, id: found.id })).toMatchObject({
-      rule: expect.stringMatching(/its own/) as string,
+      platform: 'refused',
     });
   });
 });

@@ -13,6 +13,7 @@ import {
   openTemplateWorld,
   propose,
   SAMPLE,
+  TOO_MANY_THERE,
   type TemplateBench,
 } from './template-bench.ts';
 
@@ -89,7 +90,7 @@ describe('a proposed template', () => {
   });
 
   it.each<[string, Partial<ChatProposal>, string, RegExp]>([
-    ['breaks a rule', { name: 'Bad Name' }, '/name', /small letters/],
+    ['is beyond a limit', { footer: { text: 'x'.repeat(61) } }, '/footer/text', /than 60/],
     [
       'names no picture',
       {
@@ -99,12 +100,10 @@ describe('a proposed template', () => {
       /no picture/,
     ],
     [
-      'has too many variables for its words, as the platform alone judges',
-      {
-        body: { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] },
-      },
+      'has more buttons than the platform takes',
+      { buttons: TOO_MANY_THERE },
       'name',
-      /refused by the chat platform: .*2388293/,
+      /refused by the chat platform: 100 A template has at most 10 buttons/,
     ],
   ])('is refused when it %s, and leaves nothing', async (_, change, field, rule) => {
     const before = await countChatTemplates(database, accountId);

@@ -84,13 +84,16 @@ async function accept(accountId: AccountId, count: number, batchId?: BatchId) {
     const nowMs = wallClock.nowMs();
     const times = { acceptedAtMs: nowMs, expiresAtMs: nowMs + HOUR_MS };
     await insertMessages(transaction, messages, times);
-    const place = { accountId, linkId: 1 as LinkId, priority: 0, leased: false } as const;
+    const { expiresAtMs } = times;
+    const place = {
+      accountId,
+      linkId: 1 as LinkId,
+      priority: 0,
+      expiresAtMs,
+      leased: false,
+    } as const;
     const entries = messages.map(({ id }) => ({ ...place, messageId: id }));
-    await insertQueue(transaction, entries, {
-      dueAtMs: nowMs,
-      expiresAtMs: nowMs + HOUR_MS,
-      lease,
-    });
+    await insertQueue(transaction, entries, { dueAtMs: nowMs, lease });
     return messages.map(({ id }) => id);
   });
 }

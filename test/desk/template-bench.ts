@@ -45,6 +45,12 @@ export const samples: ChatDesk['samples'] = {
     ),
 };
 
+/** Buttons that the document promises, and that the platform refuses. */
+export const TOO_MANY_THERE: ChatProposal['buttons'] = [
+  { type: 'call', text: 'Call us', phone: '+922111222333' },
+  ...Array.from({ length: 10 }, (_, at) => ({ type: 'quick_reply', text: `Reply ${at}` }) as const),
+];
+
 let named = 0;
 
 /** A name that nobody has used. */

@@ -8,7 +8,7 @@ import { pause, wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
-import { startMortal, type Mortal } from '../support/mortal.ts';
+import { endLeaseOfHolder, startMortal, type Mortal } from '../support/mortal.ts';
 import type { Node } from '../support/paigham.ts';
 import type { CutPoint } from '../support/wire.ts';
 
@@ -30,17 +30,7 @@ const startWorker = (): Promise<Node> =>
 const startCarrier = (): Promise<Mortal> =>
   startMortal(story.paigham, { roles: ['carriers'], graphAddress: story.platform.url });
 
-/** Lets the lease of whoever holds the number end, as it does when he is dead for long enough. */
-async function endLeaseOfHolder(): Promise<void> {
-  await story.paigham.db.transact((transaction) =>
-    transaction.run(
-      'test-end-lease',
-      `update nodes n set lease_until = now() - interval '1 second'
-       from link_leases l where l.link_id = $1 and n.slot = l.node and n.epoch = l.epoch`,
-      [story.linkId],
-    ),
-  );
-}
+const endLease = (): Promise<void> => endLeaseOfHolder(story.paigham, story.linkId);
 
 let sent = 0;
 const nextMobile = (): string => `9230012350${String((sent += 1)).padStart(2, '0')}`;
@@ -66,7 +56,7 @@ describe('a node that dies', () => {
         const id = await story.sendOne('plain_news', mobile);
         await cut;
         mortal.die();
-        await endLeaseOfHolder();
+        await endLease();
         await story.until(id, 'DELIVERED');
         await eventually('nothing in line', async () => {
           return (await story.ask('select 1 from queue')).length === 0;
@@ -89,7 +79,7 @@ describe('a node that dies', () => {
       });
       await pause(wallClock, 200);
       mortal.die();
-      await endLeaseOfHolder();
+      await endLease();
       await story.until(id, 'DELIVERED');
     });
     expect(moved).toEqual([7, 0]);
@@ -102,11 +92,11 @@ describe('a node that dies', () => {
       const mortal = await startCarrier();
       // What it looks for at first is not the one that is meant.
       await story.until(await story.sendOne('plain_news', nextMobile()), 'DELIVERED');
-      const cut = mortal.wire.cutAt('take-due', 'after the commit');
+      const cut = mortal.wire.cutAt('take-in-turn', 'after the commit');
       const id = await story.sendOne('plain_news', mobile);
       await cut;
       mortal.die();
-      await endLeaseOfHolder();
+      await endLease();
       const report = await story.until(id, 'UNKNOWN');
       expect(report.results[0]?.['price']).toBe('0.00');
     });

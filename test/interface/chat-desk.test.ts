@@ -62,6 +62,16 @@ const ORDER = {
 };
 const post = (json: unknown, own = key) =>
   call('/v1/chat/templates', { method: 'POST', json, key: own });
+/** So many buttons of each kind. */
+const buttonsOf = (websites: number, calls: number, replies: number): readonly object[] => [
+  ...Array.from({ length: websites }, () => ({
+    type: 'url',
+    text: 'Open',
+    url: 'https://a.example',
+  })),
+  ...Array.from({ length: calls }, () => ({ type: 'call', text: 'Call', phone: '+922111222333' })),
+  ...Array.from({ length: replies }, (_, at) => ({ type: 'quick_reply', text: `Reply ${at}` })),
+];
 const expectProblem = (answer: Answer, status: number, code: string): void => {
   expect(faultsOf(PROBLEM, answer.body)).toEqual([]);
   expect(answer).toMatchObject({ status, body: { code } });
@@ -133,21 +143,26 @@ describe('/v1/chat/templates', () => {
     ]);
   });
 
-  it('names every field that is wrong, and whose rule it is', async () => {
+  it('names every field that is beyond what the document promises', async () => {
     const wrong = {
       ...ORDER,
-      name: 'Bad Name',
+      name: 'beyond',
       body: { text: 'x'.repeat(1_025) },
       footer: { text: 'By {{1}}' },
-      buttons: [{ type: 'quick_reply', text: '' }],
+      buttons: buttonsOf(3, 1, 10),
     };
     const answer = await post(wrong);
     expectProblem(answer, 400, 'parameters_invalid');
     expect(answer.body['errors']).toEqual([
-      { pointer: '/body/name', detail: expect.stringContaining('rule of the chat platform') },
-      { pointer: '/body/body/text', detail: expect.stringContaining('limit of this service') },
-      { pointer: '/body/footer/text', detail: expect.stringContaining('limit of this service') },
-      { pointer: '/body/buttons/0/text', detail: expect.stringContaining('chat platform') },
+      { pointer: '/body/body/text', detail: 'must not have more than 1024 characters' },
+      { pointer: '/body/footer/text', detail: 'must not hold variables' },
+      { pointer: '/body/buttons', detail: 'must not be more than 13 in all' },
+      { pointer: '/body/buttons', detail: 'must not be more than 2 of type url' },
+    ]);
+    const long = await post({ ...ORDER, name: 'x'.repeat(513), language: 'x'.repeat(33) });
+    expect(long.body['errors']).toMatchObject([
+      { pointer: '/body/name' },
+      { pointer: '/body/language' },
     ]);
     const shape = await post({ ...ORDER, name: 'a', colour: 'red' });
     expectProblem(shape, 400, 'parameters_invalid');
@@ -164,12 +179,17 @@ describe('/v1/chat/templates', () => {
     ]);
   });
 
-  it('hands on what the platform alone refuses, in its words', async () => {
-    const wordy = { text: 'a {{1}} {{2}} {{3}} {{4}} b', examples: ['1', '2', '3', '4'] };
-    const answer = await post({ ...ORDER, name: 'wordy', body: wordy });
+  it('hands on what the platform refuses, in its words: 13 buttons, which we allow', async () => {
+    const answer = await post({ ...ORDER, name: 'busy', buttons: buttonsOf(2, 1, 10) });
     expectProblem(answer, 403, 'chat_platform_refused');
-    expect(answer.body['detail']).toMatch(/2388293/);
-    expect((await call('/v1/chat/templates?name=wordy')).body.data).toEqual([]);
+    expect(answer.body['detail']).toMatch(/refused it: '100 A template has at most 10 buttons'$/);
+    expect((await call('/v1/chat/templates?name=busy')).body.data).toEqual([]);
+    expect(await post({ ...ORDER, name: 'busy', buttons: buttonsOf(2, 1, 7) })).toMatchObject({
+      status: 201,
+    });
+    const named = await post({ ...ORDER, name: 'Bad Name' });
+    expectProblem(named, 403, 'chat_platform_refused');
+    expect(named.body['detail']).toMatch(/lower-case letters/);
   });
 
   it('refuses a name twice, more than the plan allows, and who has no number', async () => {
@@ -196,7 +216,8 @@ describe('/v1/chat/templates', () => {
       return (await state()) === 'approved';
     });
     const again = await call(path, { method: 'PUT', json: edit });
-    expectProblem(again, 409, 'chat_template_fixed');
+    expectProblem(again, 403, 'chat_platform_refused');
+    expect(again.body['detail']).toMatch(/edited once a day/);
     expectProblem(
       await call(path, { method: 'PUT', json: edit, key: strange }),
       404,

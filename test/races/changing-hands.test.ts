@@ -24,9 +24,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await fresh.database.transact(async (tx) => {
     await tx.run('empty-queue', 'delete from queue', []);
-    const entry = { ...message, linkId: 1 as LinkId, priority: 0, leased: true } as const;
-    const line = { dueAtMs: NOON_MS, expiresAtMs: NOON_MS + 1_000, lease: lost };
-    await insertQueue(tx, [entry], line);
+    const expiresAtMs = NOON_MS + 1_000;
+    const place = { linkId: 1 as LinkId, priority: 0, expiresAtMs, leased: true } as const;
+    await insertQueue(tx, [{ ...message, ...place }], { dueAtMs: NOON_MS, lease: lost });
   });
 });
 

@@ -41,7 +41,8 @@ export type ChatStory = {
   send(template: string, entries: readonly object[], change?: object): Promise<ChatAnswer>;
   /** The id of the one message of such a send. */
   sendOne(template: string, mobile: string, values?: readonly string[]): Promise<string>;
-  sendFree(mobile: string, text: string, change?: object): Promise<ChatAnswer>;
+  /** `via`: the address of another node. */
+  sendFree(mobile: string, text: string, change?: object, via?: string): Promise<ChatAnswer>;
   report(uuid: string): Promise<ChatReport>;
   until(uuid: string, word: string): Promise<ChatReport>;
   /** What the shop may spend, in rupees. */
@@ -159,7 +160,8 @@ function tellStory(told: Told): ChatStory {
     if (row === undefined) throw new Error(`there is no template ${name}`);
     return row.id;
   };
-  const post = (form: Readonly<Record<string, string>>) => postSend(paigham.baseUrl, shop, form);
+  const post = (form: Readonly<Record<string, string>>, via = paigham.baseUrl) =>
+    postSend(via, shop, form);
   const send: ChatStory['send'] = async (name, entries, change = {}) =>
     post({
       template_id: String(await template(name)),
@@ -177,11 +179,10 @@ function tellStory(told: Told): ChatStory {
       const answer = await send(name, [{ mobile, ...(values.length > 0 ? { body: texts } : {}) }]);
       return onlyId(answer);
     },
-    sendFree: (mobile, text, change = {}) =>
-      post({
-        free_form: JSON.stringify([{ mobile, type: 'text', text: { body: text } }]),
-        ...change,
-      }),
+    sendFree(mobile, text, change = {}, via) {
+      const freeForm = [{ mobile, type: 'text', text: { body: text } }];
+      return post({ free_form: JSON.stringify(freeForm), ...change }, via);
+    },
     report,
     until: (uuid, word) =>
       eventually(`${word} of ${uuid}`, async () => {

@@ -2,6 +2,7 @@
  * A node in this process that can die: from one moment to the next its timers stop, its connections
  * to the database and to operators break, and nothing that it still had in hand is ever done.
  */
+import type { LinkId } from '../../src/domain/ids.ts';
 import type { Config } from '../../src/kit/config.ts';
 import { wallClock, type Clock, type Timer } from '../../src/kit/clock.ts';
 import { OPERATOR_NAMES, type Node, type Paigham } from './paigham.ts';
@@ -75,6 +76,18 @@ export async function endLeases(paigham: Pick<Paigham, 'db'>): Promise<void> {
       'test-end-leases',
       `update nodes set lease_until = now() - interval '1 second' where lease_until > now()`,
       [],
+    ),
+  );
+}
+
+/** Lets the lease of whoever holds a link end, as it does when he is dead for long enough. */
+export async function endLeaseOfHolder({ db }: Pick<Paigham, 'db'>, linkId: LinkId): Promise<void> {
+  await db.transact((transaction) =>
+    transaction.run(
+      'test-end-lease',
+      `update nodes n set lease_until = now() - interval '1 second'
+       from link_leases l where l.link_id = $1 and n.slot = l.node and n.epoch = l.epoch`,
+      [linkId],
     ),
   );
 }

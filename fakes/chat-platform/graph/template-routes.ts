@@ -100,10 +100,8 @@ export function editTemplate(asked: Asked, template: Template): Reply {
     return refuse(platform, badParameter('The parameter components is required.'));
   }
   if (components !== undefined) {
-    const shape = { ...body, parameter_format: template.parameterFormat };
-    const found = checkComponents(shape, category ?? template.category, (handle) => {
-      return platform.media.sampleOf(handle) !== undefined;
-    });
+    const knowsHandle = (handle: string) => platform.media.sampleOf(handle) !== undefined;
+    const found = checkComponents(body, knowsHandle);
     if (found !== undefined) return refuse(platform, found);
   }
   const found = platform.shelf.edit(template, {

@@ -72,6 +72,9 @@ export function changeChat<Value>(
   });
 }
 
+/** Of a template whose creation has no answer yet. */
+export const UNKNOWN_THERE = 'is not known to the chat platform yet: sync first';
+
 /** Why a call of the platform gave nothing, as a refusal of what was asked here. */
 export function refuseBy(
   outcome: Exclude<PlatformOutcome<unknown>, { readonly kind: 'done' }>,

@@ -1,9 +1,8 @@
-import { faultOfOwn } from '../../domain/chat/edit-rules.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { recordTemplate } from '../../store/chat/record-templates.ts';
 import { findChatTemplate } from '../../store/chat/templates.ts';
 import { changeAccount, changed, refuse } from '../desk.ts';
-import { refuseBy, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
+import { refuseBy, UNKNOWN_THERE, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
 import { findAccess } from './find-access.ts';
 
 /** Deletes one language of a template at the platform. What waits for it is released. */
@@ -15,12 +14,11 @@ export async function deleteChatTemplate(
   if (found === undefined || found.state === 'deleted') {
     return refuse('template', 'must be a template of the account');
   }
-  const fault = faultOfOwn(found);
-  if (fault !== undefined) return refuse('template', fault.rule);
+  if (found.platformId === undefined) return refuse('template', UNKNOWN_THERE);
   const opened = await findAccess(desk, accountId, found.businessPlatformId);
   if (!opened.ok) return opened;
   const { name, platformId } = found;
-  const named = platformId === undefined ? { name } : { name, id: platformId };
+  const named = { name, id: platformId };
   const outcome = await desk.platform.deleteTemplate(opened.value.access, named);
   if (outcome.kind !== 'done') return refuseBy(outcome, 'template');
   return changeAccount(desk, { action: 'chat.template.delete', accountId }, async (transaction) => {

@@ -1,13 +1,12 @@
 import { composeComponents } from '../../domain/chat/compose-components.ts';
 import type { ChatProposal } from '../../domain/chat/proposal.ts';
-import { faultOfEdit } from '../../domain/chat/edit-rules.ts';
 import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
 import { withoutSamples } from '../../domain/chat/without-samples.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
-import { noteEdit, recordTemplate, undoEdit } from '../../store/chat/record-templates.ts';
+import { noteEdit, recordTemplate, restoreSample } from '../../store/chat/record-templates.ts';
 import { findChatTemplate, type ChatTemplateRecord } from '../../store/chat/templates.ts';
 import { changeAccount, changed, refuse, type Outcome } from '../desk.ts';
-import { refuseBy, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
+import { refuseBy, UNKNOWN_THERE, type ChatDesk, type ChatOutcome } from './chat-desk.ts';
 import { findAccess } from './find-access.ts';
 import { prepareSample, type PreparedSample } from './prepare-sample.ts';
 
@@ -19,7 +18,6 @@ export type EditChatTemplate = {
 };
 
 const PENDING = 'pending';
-const MONTH_MS = 30 * 86_400_000;
 
 /**
  * Proposes another wording of a template. It waits from our commit on, so that an event of the
@@ -31,13 +29,14 @@ export async function editChatTemplate(
 ): Promise<ChatOutcome<ChatTemplateId>> {
   const { accountId, id } = input;
   const before = await desk.transact((transaction) => findChatTemplate(transaction, accountId, id));
-  if (before === undefined) return refuse('template', 'must be a template of the account');
+  if (before === undefined || before.state === 'deleted') {
+    return refuse('template', 'must be a template of the account');
+  }
   const { name, language } = before;
   const proposal: ChatProposal = { ...input.proposal, name, language };
   const [fault] = faultsOfProposal(proposal);
   if (fault !== undefined) return refuse(fault.pointer, fault.rule);
-  const refusal = faultOfEdit(before, proposal.category, desk.clock.nowMs());
-  if (refusal !== undefined) return refuse(refusal.pointer, refusal.rule);
+  if (before.platformId === undefined) return refuse('template', UNKNOWN_THERE);
   const opened = await findAccess(desk, accountId, before.businessPlatformId);
   if (!opened.ok) return opened;
   const { access } = opened.value;
@@ -52,11 +51,10 @@ export async function editChatTemplate(
   });
   if (!begun.ok) return begun;
   const { category } = proposal;
-  const isFixed = before.state === 'approved';
-  const change = isFixed ? { components } : { components, category };
-  const outcome = await desk.platform.editTemplate(access, before.platformId ?? '', change);
+  const change = category === before.category ? { components } : { components, category };
+  const outcome = await desk.platform.editTemplate(access, before.platformId, change);
   if (outcome.kind === 'done') return { ok: true, value: id };
-  if (outcome.kind !== 'lost') await restore(desk, before, begun.value);
+  if (outcome.kind !== 'lost') await restore(desk, before);
   return refuseBy(outcome, 'template');
 }
 
@@ -66,12 +64,11 @@ type Wanted = {
   readonly sample: PreparedSample;
 };
 
-/** Gives when the edit was noted. */
 function begin(
   desk: ChatDesk,
   { accountId, id, state }: ChatTemplateRecord,
   { proposal, components, sample: { mediaId } }: Wanted,
-): Promise<Outcome<number>> {
+): Promise<Outcome<undefined>> {
   const { category } = proposal;
   return changeAccount(desk, { action: 'chat.template.edit', accountId }, async (transaction) => {
     const atMs = desk.clock.nowMs();
@@ -80,19 +77,16 @@ function begin(
       ...{ state: PENDING, category, components, onlyFrom: state },
       ...(mediaId === undefined ? {} : { sampleId: mediaId }),
     };
-    await noteEdit(transaction, { accountId, id }, told, atMs - MONTH_MS);
+    await noteEdit(transaction, { accountId, id }, told);
     if (await recordTemplate(transaction, { accountId, id }, news, told)) {
-      return changed(atMs, { id, category });
+      return changed(undefined, { id, category });
     }
     return refuse('template', 'has changed meanwhile: look again');
   });
 }
 
-/**
- * As it was, unless the platform has told something of it meanwhile. What the platform refused it
- * does not count as an edit.
- */
-async function restore(desk: ChatDesk, before: ChatTemplateRecord, atMs: number): Promise<void> {
+/** As it was, unless the platform has told something of it meanwhile. */
+async function restore(desk: ChatDesk, before: ChatTemplateRecord): Promise<void> {
   const { accountId, id, state, reason, category, components, sampleId } = before;
   await changeAccount(desk, { action: 'chat.template.answer', accountId }, async (transaction) => {
     const told = { atMs: desk.clock.nowMs(), actor: 'platform' };
@@ -101,7 +95,7 @@ async function restore(desk: ChatDesk, before: ChatTemplateRecord, atMs: number)
       ...(reason === undefined ? {} : { reason }),
     };
     await recordTemplate(transaction, { accountId, id }, news, told);
-    await undoEdit(transaction, { accountId, id }, { atMs, sampleBefore: sampleId });
+    await restoreSample(transaction, { accountId, id }, sampleId);
     return changed(undefined, { id, refused: true });
   });
 }

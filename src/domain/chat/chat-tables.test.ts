@@ -1,17 +1,14 @@
-/** Small tables of the chat service: prices, edits, versions, domains, equality of JSON. */
+/** Small tables of the chat service: prices, versions, domains, equality of JSON. */
 import { describe, expect, it } from 'vitest';
 import { hostNameOf } from '../host-name.ts';
 import type { AccountId, TariffId } from '../ids.ts';
-import { limit } from '../limits.ts';
 import { micros } from '../pricing/money.ts';
 import { businessOfPath, webhookPathOf } from './business.ts';
 import { chatTariffFor, type ChatTariff } from './chat-tariff.ts';
-import { faultOfEdit, type EditedTemplate } from './edit-rules.ts';
 import { stateOfGraphVersion } from './graph-versions.ts';
 import { isSameJson } from './same-json.ts';
 
 const ROSHAN = 7 as AccountId;
-const DAY_MS = 86_400_000;
 
 describe('the price of a chat message', () => {
   const price = (id: number, fromMs: number, changes: Partial<ChatTariff> = {}): ChatTariff => ({
@@ -36,45 +33,6 @@ describe('the price of a chat message', () => {
     ['never another account’s', [price(1, 10, { accountId: 8 as AccountId })], undefined],
   ])('is %s', (_, tariffs, id) => {
     expect(idFor(tariffs)).toBe(id);
-  });
-});
-
-describe('an edit of a template', () => {
-  const NOW_MS = 100 * DAY_MS;
-  const template = (changes: Partial<EditedTemplate> = {}): EditedTemplate => ({
-    state: 'approved',
-    category: 'utility',
-    source: undefined,
-    platformId: '17',
-    editsMs: [],
-    ...changes,
-  });
-  const monthly = Array.from(
-    { length: limit('chatEditsPerMonth') },
-    (_, at) => NOW_MS - (at + 2) * DAY_MS,
-  );
-
-  it.each<[string, Partial<EditedTemplate>]>([
-    ['approved', {}],
-    ['rejected', { state: 'rejected', category: 'marketing' }],
-    ['paused', { state: 'paused' }],
-    ['approved, edited a day ago', { editsMs: [NOW_MS - DAY_MS] }],
-    ['approved, edited nine times this month', { editsMs: monthly.slice(1) }],
-    ['rejected, edited just now', { state: 'rejected', editsMs: [NOW_MS] }],
-  ])('is possible: %s', (_, changes) => {
-    expect(faultOfEdit(template(changes), 'utility', NOW_MS)).toBeUndefined();
-  });
-
-  it.each<[string, Partial<EditedTemplate>, RegExp]>([
-    ['pending', { state: 'pending' }, /is pending/],
-    ['in a state nobody knows', { state: 'limbo' }, /is limbo/],
-    ['made by the platform', { source: 'auto_generated' }, /its own/],
-    ['not known there', { platformId: undefined }, /not known/],
-    ['approved, with another category', { category: 'marketing' }, /must stay/],
-    ['approved, edited less than a day ago', { editsMs: [NOW_MS - DAY_MS + 1] }, /24 hours/],
-    ['approved, edited ten times this month', { editsMs: monthly }, /10 times/],
-  ])('is not: %s', (_, changes, rule) => {
-    expect(faultOfEdit(template(changes), 'utility', NOW_MS)?.rule).toMatch(rule);
   });
 });
 

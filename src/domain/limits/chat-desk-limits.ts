@@ -3,18 +3,11 @@ import type { Limit } from './limit.ts';
 /** What templates of the chat platform and accounts' domains may be. */
 export const CHAT_DESK_LIMITS = {
   chatTemplateNameCharacters: { value: 512, why: 'the platform: name of a template' },
-  chatLabelCharacters: { value: 25, why: 'the platform: label of a button' },
-  chatButtons: { value: 10, why: 'the platform: buttons of a template in all' },
+  chatTemplateLanguageCharacters: { value: 32, why: 'the platform’s longest has 7' },
+  chatButtons: { value: 13, why: 'chat document, section 2: buttons in all' },
   chatUrlButtons: { value: 2, why: 'chat document, section 2: website buttons' },
   chatCallButtons: { value: 1, why: 'chat document, section 2: call buttons' },
   chatQuickReplies: { value: 10, why: 'chat document, section 2: quick replies' },
-  chatCopyButtons: { value: 1, why: 'the platform: buttons that copy a code' },
-  chatCodeExpiryMinutes: {
-    value: 90,
-    why: 'the platform: how long a one-time code may be said to hold',
-  },
-  chatEditsPerDay: { value: 1, why: 'the platform: edits of an approved template in 24 hours' },
-  chatEditsPerMonth: { value: 10, why: 'the platform: edits of an approved template in 30 days' },
   chatSyncPages: {
     value: 200,
     why: 'pages of templates read in one sync: of 50 and more each, past every quota',

@@ -28,6 +28,10 @@ export const CHAT_FLOW_LIMITS = {
     value: 6,
     why: 'files of one request that are asked for at once: as many as are fetched for one account',
   },
+  chatTurnWaitMs: {
+    value: 30_000,
+    why: 'a message that is put off for longer lets later ones to the same person go first',
+  },
   webhookBytes: { value: 4 * 1024 * 1024, why: 'the platform: a post has up to 3 MB' },
   webhookPending: {
     value: 2_000,

@@ -17,7 +17,7 @@ import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertChatMessages } from '../../store/chat-messages/insert-chat-messages.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
-import { insertQueue } from '../../store/queue/insert-queue.ts';
+import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
 /** Gives the messages of a draft their ids. */
 export function numberChat(
@@ -57,10 +57,12 @@ export async function enqueueChat(
   { lease, nowMs }: { readonly lease: NodeLease; readonly nowMs: number },
 ): Promise<void> {
   const byCategory = Map.groupBy(drafts, ({ draft }) => draft.category);
-  await Promise.all(
-    [...byCategory].map(async ([category, alike]) => {
+  const entries = drafts.flatMap((numbered) => toEntries(numbered, nowMs));
+  await Promise.all([
+    insertQueue(transaction, entries, { dueAtMs: nowMs, lease }),
+    ...[...byCategory].flatMap(([category, alike]) => {
       const expiresAtMs = nowMs + validityMsOf(category);
-      await Promise.all([
+      return [
         insertMessages(transaction, alike.flatMap(toMessages), {
           acceptedAtMs: nowMs,
           expiresAtMs,
@@ -68,10 +70,9 @@ export async function enqueueChat(
         insertChatMessages(transaction, alike.flatMap(toBesides), {
           waitUntilMs: expiresAtMs + patienceMsOf(category),
         }),
-        insertQueue(transaction, alike.flatMap(toEntries), { dueAtMs: nowMs, expiresAtMs, lease }),
-      ]);
+      ];
     }),
-  );
+  ]);
 }
 
 function toMessages({ draft, reserveId, messages }: ChatNumberedRequest): readonly NewMessage[] {
@@ -102,8 +103,9 @@ function toBesides({ draft, messages }: ChatNumberedRequest) {
   });
 }
 
-function toEntries({ draft, messages }: ChatNumberedRequest) {
-  const { account, number, priority } = draft;
-  const entry = { accountId: account.id, linkId: number.id, priority, leased: false };
-  return messages.map(({ id: messageId }) => ({ ...entry, messageId }));
+function toEntries({ draft, messages }: ChatNumberedRequest, nowMs: number): QueueEntry[] {
+  const { account, number, priority, category } = draft;
+  const expiresAtMs = nowMs + validityMsOf(category);
+  const entry = { accountId: account.id, linkId: number.id, priority, expiresAtMs, leased: false };
+  return messages.map(({ id: messageId, recipient }) => ({ ...entry, messageId, recipient }));
 }

@@ -108,8 +108,8 @@ async function insertDue(
     ),
     insertQueue(
       transaction,
-      drafts.flatMap((draft) => queueEntries(draft, leased)),
-      { dueAtMs, expiresAtMs, lease },
+      drafts.flatMap((draft) => queueEntries(draft, { leased, expiresAtMs })),
+      { dueAtMs, lease },
     ),
   ]);
 }
@@ -129,7 +129,13 @@ export function newMessages(numbered: NumberedDraft, batchId: BatchId | undefine
   }));
 }
 
-function queueEntries(numbered: NumberedDraft, leased: ReadonlySet<MessageId>): QueueEntry[] {
+function queueEntries(
+  numbered: NumberedDraft,
+  {
+    leased,
+    expiresAtMs,
+  }: { readonly leased: ReadonlySet<MessageId>; readonly expiresAtMs: number },
+): QueueEntry[] {
   const { account } = numbered.draft;
   const priority = priorityIn(numbered);
   return numbered.messages.map(({ id, linkId }) => ({
@@ -137,6 +143,7 @@ function queueEntries(numbered: NumberedDraft, leased: ReadonlySet<MessageId>): 
     messageId: id,
     linkId,
     priority,
+    expiresAtMs,
     leased: leased.has(id),
   }));
 }

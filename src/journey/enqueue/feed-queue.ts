@@ -41,30 +41,24 @@ export async function feedQueue(
   }
   await advanceFeed(transaction, piece);
   const { accountId } = piece;
-  const entries = piece.messages.map((message) => {
+  const entries = piece.messages.map((message): QueueEntry => {
     const { id, operatorId, recipient, expiresAtMs } = message;
     const senderRoute = account?.sendersById.get(message.senderId)?.route ?? 'simple';
     const category = account?.templates.get(message.templateId)?.category ?? 'transactional';
     const traffic = { operatorId, senderRoute, category, accountId };
-    const entry: QueueEntry = {
+    return {
       accountId,
       messageId: id,
       // A road that was taken away while the batch waited may come back: until then the message
       // stands in line.
       linkId: linkFor(around.roads, traffic, recipient) ?? NO_LINK,
       priority: CAMPAIGN,
+      expiresAtMs,
       leased: false,
     };
-    return { entry, expiresAtMs };
   });
-  const expiresAtMs = piece.messages[0]?.expiresAtMs ?? around.nowMs;
-  const line = { dueAtMs: around.nowMs, expiresAtMs, lease: around.lease };
-  await insertQueue(
-    transaction,
-    entries.map(({ entry }) => entry),
-    line,
-  );
-  return { links: new Set(entries.map(({ entry }) => entry.linkId)) };
+  await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: around.lease });
+  return { links: new Set(entries.map(({ linkId }) => linkId)) };
 }
 
 /** When the hours of a batch begin again; undefined while it may be sent. */

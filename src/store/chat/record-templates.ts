@@ -38,7 +38,7 @@ const INSERT = `
   on conflict (business_id, name, language) do update set
     platform_id = excluded.platform_id, category = excluded.category, state = excluded.state,
     reason = excluded.reason, quality = excluded.quality, source = excluded.source,
-    components = excluded.components, sample_id = excluded.sample_id, edits_ms = '{}',
+    components = excluded.components, sample_id = excluded.sample_id,
     changed_at = excluded.changed_at
     where chat_templates.state = 'deleted' and chat_templates.account_id = excluded.account_id
   returning id`;
@@ -180,35 +180,27 @@ async function insertChange(
   await transaction.run('insert-template-change', INSERT_CHANGE, [accountId, id, atMs, ...line]);
 }
 
-const NOTE_EDIT = `
-  update chat_templates set edits_ms =
-    array_append(array(select it from unnest(edits_ms) as it where it > $4), $3)
-  where account_id = $1 and id = $2`;
-
-/** Notes an edit, and forgets those before `sinceMs`. */
+/** Writes an edit into the history. */
 export async function noteEdit(
   transaction: Transaction,
   { accountId, id }: Named,
   told: Told,
-  sinceMs: number,
 ): Promise<void> {
-  await transaction.run('note-template-edit', NOTE_EDIT, [accountId, id, told.atMs, sinceMs]);
   const line = { what: 'edited', from: undefined, to: undefined, reason: undefined } as const;
   await insertChange(transaction, { accountId, id }, { ...told, ...line });
 }
 
-const UNDO_EDIT = `
-  update chat_templates set edits_ms = array_remove(edits_ms, $3), sample_id = $4
-  where account_id = $1 and id = $2`;
+const RESTORE_SAMPLE = `
+  update chat_templates set sample_id = $3 where account_id = $1 and id = $2`;
 
-/** Takes back an edit that came to nothing: it does not count, nor is its sample the default. */
-export async function undoEdit(
+/** Takes back the default file of an edit that came to nothing. */
+export async function restoreSample(
   transaction: Transaction,
   { accountId, id }: Named,
-  edit: { readonly atMs: number; readonly sampleBefore: ChatMediaId | undefined },
+  before: ChatMediaId | undefined,
 ): Promise<void> {
-  const values = [accountId, id, edit.atMs, edit.sampleBefore ?? null];
-  await transaction.run('undo-template-edit', UNDO_EDIT, values);
+  const values = [accountId, id, before ?? null];
+  await transaction.run('restore-template-sample', RESTORE_SAMPLE, values);
 }
 
 const REMOVE_HISTORY = `

@@ -18,8 +18,6 @@ export type ChatTemplateRecord = {
   readonly source: string | undefined;
   readonly components: unknown;
   readonly sampleId: ChatMediaId | undefined;
-  /** When it was edited in the last 30 days. */
-  readonly editsMs: readonly number[];
   readonly createdAtMs: number;
   /** When its state changed, by the platform's clock where it told. */
   readonly changedAtMs: number;
@@ -40,7 +38,6 @@ type Row = {
   readonly source: string | null;
   readonly components: unknown;
   readonly sample_id: ChatMediaId | null;
-  readonly edits_ms: readonly number[];
   readonly created_at: number;
   readonly changed_at: number;
 };
@@ -48,7 +45,7 @@ type Row = {
 const COLUMNS = `
   select t.id, t.account_id, t.business_id, b.platform_id as business, t.platform_id, t.name,
     t.language, t.category, t.state, t.reason, t.quality, t.source, t.components, t.sample_id,
-    t.edits_ms, t.created_at, t.changed_at
+    t.created_at, t.changed_at
   from chat_templates t join chat_businesses b on b.id = t.business_id`;
 
 const FIND = `${COLUMNS} where t.account_id = $1 and t.id = $2`;
@@ -206,7 +203,6 @@ function recordOf(row: Row): ChatTemplateRecord {
     source: row.source ?? undefined,
     components: row.components,
     sampleId: row.sample_id ?? undefined,
-    editsMs: row.edits_ms,
     createdAtMs: row.created_at,
     changedAtMs: row.changed_at,
   };

@@ -8,25 +8,31 @@ export type QueueEntry = {
   readonly accountId: AccountId;
   readonly messageId: MessageId;
   readonly linkId: LinkId;
+  /** Of a chat message: it leaves after what went to the same person before. */
+  readonly recipient?: string;
   readonly priority: 0 | 1;
+  /** In milliseconds since 1970. */
+  readonly expiresAtMs: number;
   /** Leased from the beginning to the node that writes it, as its first attempt. */
   readonly leased: boolean;
 };
 
 const INSERT_QUEUE = `
   insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at,
-                     node, epoch)
+                     node, epoch, recipient)
   select t.account_id, t.message_id, t.link_id, t.priority, t.leased,
-         to_timestamp($6::float8 / 1000), to_timestamp($7::float8 / 1000),
-         case t.leased when 1 then $8::smallint end, case t.leased when 1 then $9::int end
-  from unnest($1::bigint[], $2::bigint[], $3::int[], $4::smallint[], $5::smallint[])
-       as t (account_id, message_id, link_id, priority, leased)`;
+         to_timestamp($6::float8 / 1000), to_timestamp(t.expires_at / 1000),
+         case t.leased when 1 then $8::smallint end, case t.leased when 1 then $9::int end,
+         t.recipient
+  from unnest($1::bigint[], $2::bigint[], $3::int[], $4::smallint[], $5::smallint[],
+              $7::float8[], $10::bigint[])
+       as t (account_id, message_id, link_id, priority, leased, expires_at, recipient)`;
 
-/** Puts messages in line from `dueAtMs` until `expiresAtMs` (milliseconds since 1970). */
+/** Puts messages in line from `dueAtMs` (milliseconds since 1970), in their order. */
 export async function insertQueue(
   transaction: Transaction,
   entries: readonly QueueEntry[],
-  line: { readonly dueAtMs: number; readonly expiresAtMs: number; readonly lease: NodeLease },
+  line: { readonly dueAtMs: number; readonly lease: NodeLease },
 ): Promise<void> {
   if (entries.length === 0) return;
   await transaction.run('insert-queue', INSERT_QUEUE, [
@@ -36,8 +42,9 @@ export async function insertQueue(
     numberList(entries.map((it) => it.priority)),
     numberList(entries.map((it) => (it.leased ? 1 : 0))),
     line.dueAtMs,
-    line.expiresAtMs,
+    numberList(entries.map((it) => it.expiresAtMs)),
     line.lease.slot,
     line.lease.epoch,
+    entries.map((it) => it.recipient ?? null),
   ]);
 }

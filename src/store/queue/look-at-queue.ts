@@ -63,7 +63,7 @@ const DUE_LINKS = `
     select from queue q
     where q.link_id = t.link_id and q.node is null and q.priority >= t.least
       and q.lost_until is null and q.due_at <= to_timestamp($3::float8 / 1000)
-    order by q.priority desc, q.due_at, q.message_id
+    order by q.priority desc, q.due_at, q.turn
     limit 1
   ) as found`;
 

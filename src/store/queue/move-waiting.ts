@@ -16,7 +16,7 @@ export type WaitingMessage = MessageKey & {
 };
 
 /** A place in the line of a link, for the next look. */
-export type PlaceInLine = { readonly dueAt: string; readonly messageId: number };
+export type PlaceInLine = { readonly dueAt: string; readonly turn: number };
 
 export type LookAtLine = {
   readonly linkId: LinkId;
@@ -43,27 +43,28 @@ const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null
   and m.alphabet <> ${ALPHABETS.chat})`;
 
 const LOOK = `
-  select q.account_id, q.message_id, q.attempt, q.due_at::text as due_at, m.recipient,
+  select q.account_id, q.message_id, q.attempt, q.due_at::text as due_at, q.turn, m.recipient,
          m.operator_id, coalesce(s.route, 'simple') as sender_route,
          coalesce(t.category, 'transactional') as category, ${MAY_MOVE} as may_move
   from (
-    select account_id, message_id, attempt, due_at, lost_until from queue
+    select account_id, message_id, attempt, due_at, turn, lost_until from queue
     where link_id = $1 and node is null and priority = $2
-      and (due_at, message_id) > ($3::timestamptz, $4::bigint)
+      and (due_at, turn) > ($3::timestamptz, $4::bigint)
       and due_at <= to_timestamp($6::float8 / 1000)
-    order by priority desc, due_at, message_id
+    order by priority desc, due_at, turn
     limit $5
   ) as q
   join messages m on m.account_id = q.account_id and m.id = q.message_id
   left join senders s on s.account_id = m.account_id and s.id = m.sender_id
   left join templates t on t.account_id = m.account_id and t.id = m.template_id
-  order by q.due_at, q.message_id`;
+  order by q.due_at, q.turn`;
 
 type Row = {
   readonly account_id: number;
   readonly message_id: number;
   readonly attempt: number;
   readonly due_at: string;
+  readonly turn: number;
   readonly recipient: number;
   readonly operator_id: OperatorId;
   readonly sender_route: SenderRoute;
@@ -74,13 +75,13 @@ type Row = {
 /** What waits for a link, oldest first. Locks nothing: moving asks again. */
 export async function lookAtLine(reader: Reader, look: LookAtLine): Promise<LineSeen> {
   const { linkId, priority, after, most, dueByMs } = look;
-  const from = [after?.dueAt ?? '-infinity', after?.messageId ?? 0];
+  const from = [after?.dueAt ?? '-infinity', after?.turn ?? 0];
   const values = [linkId, priority, ...from, most, dueByMs];
   const rows = await reader.read<Row>('look-at-line', LOOK, values);
   const last = rows.length < most ? undefined : rows.at(-1);
   return {
     messages: rows.filter((row) => row.may_move).map(waitingMessage),
-    next: last && { dueAt: last.due_at, messageId: last.message_id },
+    next: last && { dueAt: last.due_at, turn: last.turn },
   };
 }
 

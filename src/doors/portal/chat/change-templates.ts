@@ -85,7 +85,9 @@ export function createEditTemplate(deps: ChatEndpointDeps): Endpoint {
     failures: ['chat_template_unknown', 'chat_template_fixed', ...CHANGE_FAILURES],
     async handle({ account, places, body }) {
       const before = await findTemplate(deps, account, places);
-      if (before === undefined) return refused('chat_template_unknown');
+      if (before === undefined || before.state === 'deleted') {
+        return refused('chat_template_unknown');
+      }
       const { id, accountId, name, language } = before;
       const proposal = wordingOf(body);
       const faults = faultsOfProposal({ ...proposal, name, language });
@@ -184,7 +186,6 @@ function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> {
       return refused('chat_template_plan');
     case 'name':
       return refused('chat_template_taken');
-    case '':
     case 'template': {
       const why = { quote: rule, instead: 'is fixed' };
       return { kind: 'refused', refusal: refuse('chat_template_fixed', { why }) };

@@ -11,6 +11,7 @@ import type { AttemptResult } from '../../../domain/message/outgoing.ts';
 import { pause } from '../../../kit/clock.ts';
 import { createGroup } from '../../../kit/group.ts';
 import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
+import { freeNext } from '../../../store/queue/free-next.ts';
 import { smppConfigOf, type KnownLink } from '../../../store/settings/read-roads.ts';
 import { heedRefusals, type TimedHeard } from '../../heed-refusals.ts';
 import type { JourneyParts } from '../../parts.ts';
@@ -76,6 +77,7 @@ export function createCloseOut(
     try {
       const heard = timed.map((it) => it.heard);
       finish(heard, await commitAtLast(parts, parked, heard));
+      await freeLanes(parts, heard);
       await heedRefusals(parts, timed);
     } catch (error) {
       if (timed.length > 1) {
@@ -104,6 +106,23 @@ export function createCloseOut(
       group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
     drained: () => group.drained(),
   };
+}
+
+/** Whatever became of a chat message, another one may be the next to its recipient. */
+async function freeLanes(parts: JourneyParts, heard: readonly Heard[]): Promise<void> {
+  const { lines, db, clock, log } = parts;
+  const attempts = heard.flatMap((it) => (it.kind === 'attempt' ? [it.attempt] : []));
+  const chats = attempts.filter(({ message }) => message.alphabet === 'chat');
+  for (const [linkId, alike] of Map.groupBy(chats, (it) => it.linkId)) {
+    const lanes = alike.map(({ message }) => message);
+    if (lines.get(linkId) === undefined) {
+      // Another node holds the link, and what became of these it cannot know.
+      const atMs = clock.nowMs();
+      await db
+        .transact((transaction) => freeNext(transaction, linkId, { lanes, atMs }))
+        .catch((error: unknown) => log.warn({ error }, 'the next of some chats wait longer'));
+    } else for (const lane of lanes) lines.answered(linkId, lane);
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import type {
 import type { LinkId } from '../../../domain/ids.ts';
 import type { Timer } from '../../../kit/clock.ts';
 import { takeLinks } from '../../../store/nodes/node-lease.ts';
+import { freeFirst } from '../../../store/queue/free-next.ts';
 import type { KnownLink } from '../../../store/settings/read-roads.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { openLine, type Heard, type Line } from '../../send/line.ts';
@@ -68,7 +69,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   };
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
-    await settings.learnParked(known.id);
+    await Promise.all([settings.learnParked(known.id), freeLanes(parts, known)]);
     const opened = openLink(settings, { known, lease, told: health.look });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
     const { link, line, watch } = opened;
@@ -118,6 +119,12 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
       await Promise.all([...held.keys()].map(letGo));
     },
   };
+}
+
+/** Who held a chat number before can tell nobody which messages were waited for. */
+async function freeLanes({ db, clock }: JourneyParts, { id, carrier }: KnownLink): Promise<void> {
+  if (carrier !== 'whatsapp') return;
+  await db.transact((transaction) => freeFirst(transaction, id, clock.nowMs()));
 }
 
 /**

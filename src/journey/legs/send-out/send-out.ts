@@ -3,11 +3,13 @@
  * commits that it is taken, and hands it over. What a crash leaves taken is an ambiguous attempt,
  * never an unknown one.
  */
+import type { NodeLease } from '../../../domain/carrier/carrier.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import type { AttemptResult, Outgoing } from '../../../domain/message/outgoing.ts';
 import { PRIORITIES, type Priority } from '../../../domain/sender/sender.ts';
 import { findDueLinks } from '../../../store/queue/look-at-queue.ts';
-import { takeDue, type TakenDue } from '../../../store/queue/take-due.ts';
+import { freeNext } from '../../../store/queue/free-next.ts';
+import { takeDue, type Due, type TakenDue } from '../../../store/queue/take-due.ts';
 import { holdBacklog } from './hold-backlog.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { recheck } from './recheck.ts';
@@ -119,13 +121,10 @@ async function lookOnce(
   if (fits === undefined || !parts.lease.holds()) return false;
   // Until everything is found, what is accepted now does not overtake it.
   const foundAll = parts.lines.beginLook(line.linkId, fits.least);
-  const due = await parts.db.transact((transaction) =>
-    takeDue(transaction, lease, { linkId: line.linkId, ...fits, atMs: parts.clock.nowMs() }),
-  );
-  const last = due.length === fits.most ? due.at(-1) : undefined;
+  const { taken: due, more } = await takeNext(parts, line, { lease, ...fits });
   // The most urgent come first: what is more urgent than the last was found to its end.
   for (const priority of PRIORITIES) {
-    if (last !== undefined && priority <= last.priority && priority >= fits.least) {
+    if (more !== undefined && priority <= more && priority >= fits.least) {
       parts.lines.setWaiting(line.linkId, priority);
     }
   }
@@ -142,7 +141,27 @@ async function lookOnce(
     await holdBacklog(parts, { linkId: line.linkId, accountId, untilMs });
   }
   foundAll();
-  return last !== undefined;
+  return more !== undefined;
+}
+
+/** Takes what is due: on a chat number, of messages to one person only the first. */
+function takeNext(
+  { db, clock, lines, roads }: JourneyParts,
+  { linkId }: Line,
+  { lease, ...fits }: Fits & { readonly lease: NodeLease },
+): Promise<Due> {
+  const inTurn = roads.current().links.get(linkId)?.carrier === 'whatsapp';
+  const atMs = clock.nowMs();
+  // Should this fail, what waits behind them is looked at anyway, when its time to wait is over.
+  const lanes = lines.takeAnswered(linkId);
+  return db.transact(async (transaction) => {
+    const freed = freeNext(transaction, linkId, { lanes, atMs });
+    const [due] = await Promise.all([
+      takeDue(transaction, lease, { linkId, ...fits, atMs, inTurn }),
+      freed,
+    ]);
+    return due;
+  });
 }
 
 type Withdraw = (message: Outgoing, results: AttemptResult['results']) => void;
