@@ -45,6 +45,9 @@ export async function insertQueue(
     numberList(entries.map((it) => it.expiresAtMs)),
     line.lease.slot,
     line.lease.epoch,
-    entries.map((it) => it.recipient ?? null),
+    // A list that is shorter than the others is filled up with nulls: texts have none at all.
+    entries.some((it) => it.recipient !== undefined)
+      ? numberList(entries.map((it) => (it.recipient === undefined ? null : BigInt(it.recipient))))
+      : '{}',
   ]);
 }
