@@ -218,6 +218,22 @@ export const DOOR_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid recipient: no network is known for it',
   },
+  no_route: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: no route to {operator} at the moment',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 60,
+  },
+  no_price: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: no price is set for it at the moment',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 60,
+  },
   ...POLICY_FAILURES,
   credit_insufficient: {
     code: '8',

@@ -82,6 +82,14 @@ export const FILE_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid recipient: no row has a number that can be reached; {rows}',
   },
+  rows_not_carried: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: none of its rows can be carried at the moment; {rows}',
+    permanent: false,
+    alarm: true,
+    retryAfterSeconds: 60,
+  },
   rows_rejected: {
     code: '9',
     httpStatus: 403,

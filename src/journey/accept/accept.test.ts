@@ -92,7 +92,8 @@ const FAULTS: readonly Fault[] = [
   },
   { reason: 'text_too_long', request: { templateId: '32' }, account: { templates: special } },
   { reason: 'no_valid_recipient', request: { mobile: '8584,x' } },
-  { reason: 'recipient_unroutable', request: { mobile: NUMBERS.sco } },
+  { reason: 'recipient_unroutable', request: { mobile: NUMBERS.unknown } },
+  { reason: 'no_route', request: { mobile: NUMBERS.sco } },
   { reason: 'rejected_opted_out', account: { hasOptouts: true } },
 ];
 

@@ -85,7 +85,9 @@ function wordsFor(roads: Roads, rule: ExplainedRule, senderRoute: SenderRoute): 
     case 'wins':
       return 'WINS';
     case 'wins_and_waits':
-      return `WINS, and the message waits: the link is not up ${since}`;
+      return isOff(roads, rule.route)
+        ? 'WINS, and the message waits: its link is disabled'
+        : `WINS, and the message waits: the link is not up ${since}`;
     case 'link_down':
       return `lost: its link is down ${since}`;
     case 'link_needs_attention':
@@ -143,13 +145,17 @@ function opening(facts: Facts): string {
 }
 
 function conclusion({ winner, next_if_it_fails: next }: Facts): string {
-  if (winner === null) return 'No rule leads there: the number is refused with 7.';
+  if (winner === null) return 'No rule leads there: sends are refused with 12 until one does.';
   const then = next === null ? 'the message waits in its line' : `${next} takes over`;
   return `It goes by ${winner}. If that fails, ${then}.`;
 }
 
 function operatorName(roads: Roads, operatorId: OperatorId): string {
   return roads.operatorNames.get(operatorId) ?? String(operatorId);
+}
+
+function isOff({ links }: Roads, { linkId }: Route): boolean {
+  return links.get(linkId)?.enabled === false;
 }
 
 function linkName(roads: Roads, { linkId }: Route): string {

@@ -230,7 +230,7 @@ function claimOf(
     numbers.length + savedToo === 0
       ? undefined
       : priceAllLookups(account, { atMs, numbers, savedToo }, { lookupTariffs, atMs });
-  if (lookups === WITHOUT_PRICE) return refuse('recipient_unroutable');
+  if (lookups === WITHOUT_PRICE) return refuse('no_price');
   const { priceMicros, messages } = tally;
   const settingsVersion = roads.version;
   return { account, lookups, priceMicros, settingsVersion, messages: { length: messages } };
