@@ -143,7 +143,11 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...{ db, clock, log, accounts, roads, lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
-    settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
+    settings: {
+      demoText: config.demoText,
+      shortCodeValidityMinutes: config.shortCodeValidityMinutes,
+      queueBoundMessages: config.queueBound,
+    },
     alarms: tallyPolicy(metrics),
     ...openLookups(foundation, secrets, metrics),
     ...passing,

@@ -117,7 +117,7 @@ async function publish(messages: readonly PieceMessage[], left = 0): Promise<voi
       lastPosition: Math.max(...messages.map(({ position }) => position)),
       firstMessage: Math.min(...numbers) as MessageId,
       lastMessage: Math.max(...numbers) as MessageId,
-      ...{ dueAtMs: atMs, atMs },
+      ...{ dueAtMs: atMs, heldMs: 0, atMs },
     }),
   );
 }

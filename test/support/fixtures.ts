@@ -62,6 +62,7 @@ export function makeTemplate(
     state: 'approved',
     variables,
     wording,
+    validityMinutes: undefined,
     ...changes,
   };
 }

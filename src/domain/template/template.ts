@@ -9,6 +9,8 @@ export type Template = {
   readonly state: 'waiting' | 'approved' | 'rejected';
   readonly variables: readonly Variable[];
   readonly wording: Wording;
+  /** How long its messages may wait; undefined: as their sender route says. */
+  readonly validityMinutes: number | undefined;
 };
 
 export type Variable = {

@@ -1,5 +1,6 @@
 import { addTemplate } from '../../../desk/templates/add-template.ts';
 import type { DeclaredVariable } from '../../../desk/templates/check-template.ts';
+import { setValidity } from '../../../desk/templates/set-validity.ts';
 import { decideTemplate } from '../../../desk/templates/decide-template.ts';
 import type { VariableType } from '../../../domain/template/template.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -11,14 +12,13 @@ import { readList, readNumber } from '../values.ts';
 async function list(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const templates = await listTemplates(line.reader, account.id);
-  const data = templates.map(({ id, name, category, state, reason, message }) => ({
-    id,
-    name,
-    category,
-    state,
-    reason,
-    message,
-  }));
+  const data = templates.map(
+    ({ id, name, category, state, reason, validityMinutes, message }) => ({
+      ...{ id, name, category, state, reason },
+      validity_minutes: validityMinutes,
+      message,
+    }),
+  );
   return { data };
 }
 
@@ -63,6 +63,15 @@ const decide = (state: 'approved' | 'rejected') => async (line: Line, given: Giv
   return { data: { id: templateId, state } };
 };
 
+async function validity(line: Line, given: Given): Promise<Answer> {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const templateId = readNumber(given.arg('TEMPLATE'), 'TEMPLATE');
+  const text = given.arg('MINUTES');
+  const minutes = text === 'usual' ? undefined : readNumber(text, 'MINUTES');
+  settled(await setValidity(line.desk, { accountId: account.id, templateId, minutes }), given);
+  return { data: { id: templateId, validity_minutes: minutes ?? null } };
+}
+
 export const templateCommands: readonly Command[] = [
   {
     name: 'template list',
@@ -98,5 +107,12 @@ export const templateCommands: readonly Command[] = [
     options: [{ name: 'reason', value: 'TEXT', about: 'why, for the account to read' }],
     about: 'Rejects a template, also one that was approved.',
     run: decide('rejected'),
+  },
+  {
+    name: 'template validity',
+    args: ['ACCOUNT', 'TEMPLATE', 'MINUTES'],
+    options: [],
+    about: 'Sets how long its messages may wait before they expire; usual: as their sender says.',
+    run: validity,
   },
 ];

@@ -120,6 +120,7 @@ async function readFile(
     new PieceWriter(parts, {
       ...order,
       ...batch,
+      ...parts.settings,
       opening: going.opening,
       acceptedAtMs: going.atMs,
     });
@@ -192,7 +193,9 @@ async function judgeWhole(
   }
   const { opening, request } = going;
   const { idempotency } = request;
-  const file = { ...batch, idempotency, opening, read: passed, writer, file: called };
+  const { atMs: acceptedAtMs } = going;
+  const read = { read: passed, writer, file: called, acceptedAtMs };
+  const file = { ...batch, idempotency, opening, ...read };
   let [current, picture] = [claim, roads];
   for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
     const published = await publishFile(parts, { ...file, claim: current });
