@@ -154,6 +154,11 @@ export const DOOR_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid message: {variable} must be a text or a number',
   },
+  variable_empty: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid message: {variable} is empty',
+  },
   variable_too_long: {
     code: '12',
     httpStatus: 400,
@@ -178,6 +183,12 @@ export const DOOR_FAILURES = define({
     code: '12',
     httpStatus: 403,
     sentence: 'Access denied: until the account is verified only shared senders may be used',
+  },
+  sender_for_codes: {
+    code: '12',
+    httpStatus: 403,
+    sentence:
+      'Access denied: a short code carries transactional templates only, this one is promotional',
   },
   network_unknown: {
     code: '12',

@@ -39,7 +39,9 @@ const PICTURE = `
       where k.account_id = a.id
         and (k.expires_at is null or k.expires_at > to_timestamp($2::float8 / 1000))) as keys,
     (select coalesce(json_agg(json_build_object(
-              'id', s.id, 'name', s.name, 'route', s.route, 'state', s.state)), '[]')
+              'id', s.id, 'name', s.name, 'route', s.route, 'state', s.state,
+              'isShared', exists (select from shared_senders h
+                                  where h.name = s.name and h.route = s.route))), '[]')
        from senders s where s.account_id = a.id) as senders,
     (select coalesce(json_agg(json_build_object(
               'id', t.id, 'name', t.name, 'message', t.message, 'category', t.category,

@@ -12,13 +12,11 @@ import { readList, readNumber } from '../values.ts';
 async function list(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const templates = await listTemplates(line.reader, account.id);
-  const data = templates.map(
-    ({ id, name, category, state, reason, validityMinutes, message }) => ({
-      ...{ id, name, category, state, reason },
-      validity_minutes: validityMinutes,
-      message,
-    }),
-  );
+  const data = templates.map(({ id, name, category, state, reason, validityMinutes, message }) => ({
+    ...{ id, name, category, state, reason },
+    validity_minutes: validityMinutes,
+    message,
+  }));
   return { data };
 }
 
@@ -29,7 +27,9 @@ async function add(line: Line, given: Given): Promise<Answer> {
   const wording = { name: given.arg('NAME'), message: given.arg('WORDING'), category, variables };
   const proposed = { accountId: account.id, ...wording };
   const added = settled(await addTemplate(line.desk, proposed), given);
-  const shown = added.variables.map((it) => `${it.name}:${it.type}:${it.maxLength}`);
+  const shown = added.variables.map(({ name, type, maxLength, optional }) =>
+    [name, type, maxLength, ...(optional === true ? [OPTIONAL] : [])].join(':'),
+  );
   const data = { id: added.templateId, name: wording.name, state: 'waiting', variables: shown };
   return { data, note: `Next: paigham template approve ${account.id} ${added.templateId}` };
 }
@@ -39,11 +39,17 @@ function readCategory(text: string): 'transactional' | 'promotional' {
   throw new Refusal('--category must be transactional or promotional.');
 }
 
-/** `code`, `code:digits`, `code:digits:8`; the desk checks type and length. */
+const OPTIONAL = 'optional';
+
+/** `code`, `code:digits:8`, `note:optional`, `note:text:40:optional`; the desk checks the rest. */
 function readVariable(text: string): DeclaredVariable {
-  const [name = '', type, maxLength] = text.split(':');
+  const [name = '', ...words] = text.split(':');
+  const optional = words.at(-1) === OPTIONAL;
+  const [type, maxLength, more] = optional ? words.slice(0, -1) : words;
+  if (more !== undefined) throw new Refusal(`--variables has too much behind ${name}: ${more}.`);
   return {
     name,
+    optional,
     ...(type === undefined ? {} : { type: type as VariableType }),
     ...(maxLength === undefined
       ? {}
@@ -88,7 +94,7 @@ export const templateCommands: readonly Command[] = [
       {
         name: 'variables',
         value: 'LIST',
-        about: 'what they may hold: code:digits:8,name:text:40; else text of 160',
+        about: 'what they may hold: code:digits:8,note:text:40:optional; else text of 160',
       },
     ],
     about: 'Proposes a wording with #variables#; it waits for approval.',
