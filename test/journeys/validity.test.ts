@@ -51,7 +51,7 @@ const wordOf = async ({ baseUrl }: Node, id: number): Promise<string> =>
   (await fetchReport(baseUrl, shop.apiKey, { id })).delivery;
 
 describe('a message that waits for its link for eleven minutes', () => {
-  it('expires as a one-time code, released and never submitted; others are still sent', async () => {
+  it('expires as a one-time code, released and unsubmitted; others are still sent', async () => {
     await enable('jazz', false);
     const before = await paigham.startNode({ clock: minutesAgo(11) });
     const funds = await fetchBalance(before.baseUrl, shop.apiKey);

@@ -1,4 +1,4 @@
-/** A link taken out of use, and rules that go: a good number stays a good one (contract section 4). */
+/** A link taken out of use, and rules that go: good numbers stay good (contract section 4). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/desk/desk.ts';
 import { setLink } from '../../src/desk/roads/set-link.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const enable = async (link: string, enabled: boolean): Promise<void> =>
-  void must(await setLink(story.paigham.world.desk, { name: link, enabled }));
+  must(await setLink(story.paigham.world.desk, { name: link, enabled }));
 
 const removeRule = async (operator: string, link: string): Promise<void> => {
   const rule = { operator, senderRoute: undefined, link };

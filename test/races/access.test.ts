@@ -53,7 +53,7 @@ async function answersAfter(shop: Shop, away: () => Promise<unknown>) {
 }
 
 describe('sends that begin after', () => {
-  it('a name was shared are taken on every node, of accounts that are not verified too', async () => {
+  it('a name was shared are taken on every node, of unverified accounts too', async () => {
     const shop = await openShop(paigham.world, { rupees: '1000', settings: { verified: false } });
     const sendBy = (sender: string) =>
       Promise.all(

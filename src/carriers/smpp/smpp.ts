@@ -138,11 +138,9 @@ class Link implements SmppLink {
   private write(part: CarrierPart, nowMs: number): void {
     const { key } = part;
     const atMs = this.machinery.clock.nowMs();
-    // It waited for the window too long: what is worth nothing any more is not written.
-    if (part.expiresAtMs <= atMs) return this.tell({ key, kind: 'unsent' });
     const message = composeSubmit(part, this.config, atMs);
     const bound = this.binds.choose(part.segment?.reference);
-    if (bound === undefined) return this.tell({ key, kind: 'unsent' });
+    if (bound === undefined || part.expiresAtMs <= atMs) return this.tell({ key, kind: 'unsent' });
     const refusal = message && bound.request(message, key);
     if (refusal?.reason === 'closed' || refusal?.reason === 'window_full') {
       return this.tell({ key, kind: 'unsent' });

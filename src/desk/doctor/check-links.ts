@@ -94,7 +94,7 @@ function checkOperator(operator: OperatorHealth): readonly Finding[] {
   if (prefixes === 0) findings.push(warning(subject, 'It has no prefix: no number is its own.'));
   if (notCarried.length > 0) {
     const routes = notCarried.join(', ');
-    findings.push(fault(subject, `No route carries ${routes}: refused with 12, for now.`));
+    findings.push(fault(subject, `No route carries ${routes}: refused with 12.`));
   }
   if (waiting.length > 0) {
     const routes = waiting.join(', ');
@@ -102,7 +102,7 @@ function checkOperator(operator: OperatorHealth): readonly Finding[] {
   }
   if (notPriced.length > 0) {
     const routes = notPriced.join(', ');
-    findings.push(fault(subject, `No tariff for ${routes}: refused with 12, for now.`));
+    findings.push(fault(subject, `No tariff for ${routes}: refused with 12.`));
   }
   return findings;
 }

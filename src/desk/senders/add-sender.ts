@@ -16,8 +16,8 @@ export type AddSender = {
 };
 
 /**
- * Asks for a sender ID of one's own (seed section 1, "Sender routes"): a brand or a short code, which
- * wait for approval. Shared ones are every account's already.
+ * Asks for a sender ID of one's own (seed section 1, "Sender routes"): a brand or a short code,
+ * which wait for approval. Shared ones are every account's already.
  */
 export async function addSender(desk: Desk, input: AddSender): Promise<Outcome<Sender>> {
   const { accountId, name, route } = input;

@@ -19,7 +19,7 @@ export async function shareSender(desk: Desk, name: string): Promise<Outcome<voi
     const owner = await findBrandOwner(transaction, name);
     if (owner !== undefined) return refuse('name', `is a brand of account ${owner}`);
     const shared = { name, route: sharedRouteOf(name) };
-    // First: an account that is being made meanwhile waits for it, or is among those it is given to.
+    // First: an account that is being made meanwhile waits for it, or is given it below.
     await insertSharedSender(transaction, shared);
     await raiseAllAccountVersions(transaction);
     await grantSharedSenders(transaction, { name }, desk.clock.nowMs());

@@ -1,4 +1,4 @@
-import { define } from './define.ts';
+import { define, FOR_NOW } from './define.ts';
 import { POLICY_FAILURES } from './policy-failures.ts';
 
 /**
@@ -187,8 +187,7 @@ export const DOOR_FAILURES = define({
   sender_for_codes: {
     code: '12',
     httpStatus: 403,
-    sentence:
-      'Access denied: a short code carries transactional templates only, this one is promotional',
+    sentence: 'Access denied: a short code carries no promotional template',
   },
   network_unknown: {
     code: '12',
@@ -229,22 +228,8 @@ export const DOOR_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid recipient: no network is known for it',
   },
-  no_route: {
-    code: '12',
-    httpStatus: 503,
-    sentence: 'Error: no route to {operator} at the moment',
-    permanent: false,
-    alarm: true,
-    retryAfterSeconds: 60,
-  },
-  no_price: {
-    code: '12',
-    httpStatus: 503,
-    sentence: 'Error: no price is set for it at the moment',
-    permanent: false,
-    alarm: true,
-    retryAfterSeconds: 60,
-  },
+  no_route: { ...FOR_NOW, sentence: 'Error: no route to {operator} at the moment' },
+  no_price: { ...FOR_NOW, sentence: 'Error: no price is set for it at the moment' },
   ...POLICY_FAILURES,
   credit_insufficient: {
     code: '8',

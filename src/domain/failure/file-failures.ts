@@ -1,4 +1,4 @@
-import { define } from './define.ts';
+import { define, FOR_NOW } from './define.ts';
 
 /**
  * Personalised sends that are refused for their file (contract section 8), in the order in which
@@ -83,12 +83,8 @@ export const FILE_FAILURES = define({
     sentence: 'Invalid recipient: no row has a number that can be reached; {rows}',
   },
   rows_not_carried: {
-    code: '12',
-    httpStatus: 503,
+    ...FOR_NOW,
     sentence: 'Error: none of its rows can be carried at the moment; {rows}',
-    permanent: false,
-    alarm: true,
-    retryAfterSeconds: 60,
   },
   rows_rejected: {
     code: '9',

@@ -48,7 +48,7 @@ export function chooseLinks<Item extends Located>(
   return { routable, unroutable };
 }
 
-/** Why nothing is sent when no number is left: a number whose operator is known is never invalid. */
+/** Why nothing is sent when no number is left: one whose operator is known is never invalid. */
 export function refusalOfNone(unroutable: readonly Unroutable<unknown>[]): Refusal {
   const operator = unroutable.find((it) => it.operator !== undefined)?.operator;
   return operator === undefined ? refuse('recipient_unroutable') : refuse('no_route', { operator });
