@@ -52,7 +52,8 @@ async function explain(line: Line, given: Given): Promise<Answer> {
     next_if_it_fails: nameOf(next),
   };
   const rows = rules.map((rule) => describe(roads, rule, senderRoute));
-  const text = [opening(facts), printTable(rows), conclusion(facts)].join('\n\n');
+  const waits = rules.some(({ verdict }) => verdict === 'wins_and_waits');
+  const text = [opening(facts), printTable(rows), conclusion(facts, waits)].join('\n\n');
   return { data: facts, full: { ...facts, rules: rows }, text, isBad: winner === undefined };
 }
 
@@ -144,8 +145,9 @@ function opening(facts: Facts): string {
   return `${number} is a number of ${operator}: ${because}.${by}`;
 }
 
-function conclusion({ winner, next_if_it_fails: next }: Facts): string {
+function conclusion({ winner, next_if_it_fails: next }: Facts, waits: boolean): string {
   if (winner === null) return 'No rule leads there: sends are refused with 12 until one does.';
+  if (waits) return `It waits for ${winner}, or for another rule whose link is up.`;
   const then = next === null ? 'the message waits in its line' : `${next} takes over`;
   return `It goes by ${winner}. If that fails, ${then}.`;
 }
