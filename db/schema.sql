@@ -864,9 +864,11 @@ COMMENT ON TABLE settings_version IS 'Raised by every change to operators, prefi
 
 CREATE TABLE shared_senders (
   name text NOT NULL,
-  CONSTRAINT shared_senders_pkey PRIMARY KEY (name)
+  route text NOT NULL DEFAULT 'simple'::text,
+  CONSTRAINT shared_senders_pkey PRIMARY KEY (name),
+  CONSTRAINT shared_senders_route_check CHECK ((route = ANY (ARRAY['simple'::text, 'short_code'::text])))
 );
-COMMENT ON TABLE shared_senders IS 'Pre-approved names of the Simple SMS route';
+COMMENT ON TABLE shared_senders IS 'Sender IDs of every account; senders has a row of each for each';
 
 CREATE TABLE tariffs (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -896,13 +898,15 @@ CREATE TABLE templates (
   reason text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   decided_at timestamp with time zone,
+  validity_minutes integer,
   CONSTRAINT templates_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT templates_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
   CONSTRAINT templates_id_key UNIQUE (id),
-  CONSTRAINT templates_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text])))
+  CONSTRAINT templates_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
+  CONSTRAINT templates_validity_minutes_check CHECK (((validity_minutes >= 1) AND (validity_minutes <= 1440)))
 );
-COMMENT ON COLUMN templates.variables IS 'In order of first use: [{"name","type","maxLength"}]';
+COMMENT ON COLUMN templates.variables IS 'In order of first use: [{"name","type","maxLength","optional"}]; not optional when absent';
 
 CREATE TABLE transfers (
   account_id bigint NOT NULL,

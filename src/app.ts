@@ -161,7 +161,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...{ db, clock, log, accounts, roads, lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
-    settings: { demoText: config.demoText, queueBoundMessages: config.queueBound },
+    settings: { ...config, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
     ...openLookups(foundation, secrets, metrics),
     ...passing,

@@ -63,6 +63,8 @@ export type LookupFate = 'saved' | 'answered' | 'unknown' | 'failed';
 export type JourneyConfig = {
   /** Appended to the texts of unverified accounts. */
   readonly demoText: string;
+  /** Of messages by that route whose template says nothing else. */
+  readonly shortCodeValidityMinutes: number;
   /** Messages in line above which doors take no more. */
   readonly queueBoundMessages: number;
 };

@@ -76,6 +76,14 @@ export const settingsSchema = Type.Object({
     maxLength: 160,
     description: 'Appended to every message of an account that is not verified.',
   }),
+  shortCodeValidityMinutes: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1_440,
+    description:
+      'How long a message by the short-code route may wait to be taken by its operator; then it ' +
+      'expires and is not charged. A template may say otherwise.',
+  }),
   databasePool: Type.Integer({
     default: 20,
     minimum: 2,

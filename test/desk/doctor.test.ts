@@ -128,14 +128,14 @@ describe('the doctor', () => {
       'fault link jazz: No running node holds it: does any have the role carriers?',
       'fault link zong: 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
       'warning link ufone: It is enabled, but no route leads to it.',
-      'warning operator Ufone: No route carries simple, branded, short_code: refused with 7.',
+      'fault operator Ufone: No route carries simple, branded, short_code: refused with 12.',
     ]);
     const ufone = { operator: 'Ufone', link: 'ufone', senderRoute: undefined, priority: 100 };
     must(await setRoute(world.desk, { ...ufone, enabled: true }));
     must(await setLink(world.desk, { name: 'zong', enabled: false }));
     await run('update link_leases set epoch = 1');
     expect(await ills()).toEqual([
-      'warning operator Zong: No route carries simple, branded, short_code: refused with 7.',
+      'fault operator Zong: Only disabled links carry simple, branded, short_code: messages wait.',
     ]);
   });
 
@@ -177,6 +177,6 @@ describe('the doctor', () => {
     const far = stepClock(wallClock.nowMs() + 9 * 86_400_000);
     const wrong = await ills({ clock: far });
     expect(wrong).toContainEqual(expect.stringMatching(/^fault days of messages: .*taken/));
-    expect(wrong).toContainEqual('warning operator Jazz: No tariff for branded: refused with 7.');
+    expect(wrong).toContainEqual('fault operator Jazz: No tariff for branded: refused with 12.');
   });
 });

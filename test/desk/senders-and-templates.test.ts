@@ -4,6 +4,7 @@ import { addOptout } from '../../src/desk/optouts/add-optout.ts';
 import { removeOptout } from '../../src/desk/optouts/remove-optout.ts';
 import { addSender } from '../../src/desk/senders/add-sender.ts';
 import { decideSender } from '../../src/desk/senders/decide-sender.ts';
+import { shareSender, unshareSender } from '../../src/desk/senders/share-sender.ts';
 import { addTemplate } from '../../src/desk/templates/add-template.ts';
 import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
 import { createUser } from '../../src/desk/users/create-user.ts';
@@ -32,23 +33,59 @@ const add = (name: string, route: 'simple' | 'branded' | 'short_code') =>
   addSender(world.desk, { accountId, name, route });
 
 describe('senders', () => {
-  it('are approved at once when the name is shared, and wait otherwise', async () => {
-    expect(must(await add('Notice', 'simple'))).toMatchObject({ state: 'approved' });
+  const sharedOf = async (id?: AccountId): Promise<readonly string[]> =>
+    [...(await picture(id)).sendersByName.values()]
+      .filter(({ isShared, state }) => isShared === true && state === 'approved')
+      .map(({ name, route }) => `${name} ${route}`)
+      .toSorted();
+  const SHARED = ['8584 short_code', 'InfoSMS simple', 'Notice simple', 'SMS Alert simple'];
+
+  it('wait for approval; shared ones nobody asks for', async () => {
+    expect(await sharedOf()).toEqual(SHARED);
     expect(must(await add('My Brand', 'branded'))).toMatchObject({ state: 'waiting' });
     expect(must(await add('8585', 'short_code'))).toMatchObject({ state: 'waiting' });
-    const { sendersByName } = await picture();
-    expect([...sendersByName.keys()]).toEqual(['Notice', 'My Brand', '8585']);
+    expect(await sharedOf()).toEqual(SHARED);
+  });
+
+  it('that are shared are every account’s at once, and go from all of them', async () => {
+    const { desk } = world;
+    must(await add('Bulletin', 'branded'));
+    const { version } = await picture();
+    expect(await shareSender(desk, 'bulletin')).toMatchObject({ ok: false, field: 'name' });
+    must(await shareSender(desk, '9191'));
+    must(await shareSender(desk, 'Hello PK'));
+    const late = (await world.addAccount({ name: 'Came later', rupees: '0' })).accountId;
+    for (const id of [accountId, late]) {
+      expect(await sharedOf(id)).toEqual(
+        expect.arrayContaining(['9191 short_code', 'Hello PK simple']),
+      );
+    }
+    const refused = { name: 'Hello PK', state: 'rejected', reason: 'Complaints.' } as const;
+    must(await decideSender(desk, { accountId: late, ...refused }));
+    must(await shareSender(desk, 'Hello PK'));
+    expect(await sharedOf(late)).not.toContain('Hello PK simple');
+    for (const name of ['9191', 'Hello PK']) must(await unshareSender(desk, name));
+    expect(await unshareSender(desk, '9191')).toMatchObject({ ok: false, field: 'name' });
+    for (const id of [accountId, late]) expect(await sharedOf(id)).toEqual(SHARED);
+    expect((await picture()).version).toBe(version + 5);
   });
 
   it.each([
-    ['no shared name', 'Unheard of', 'simple'],
     ['shared name as a brand', 'InfoSMS', 'branded'],
+    ['shared name, which is there already', 'Notice', 'simple'],
+    ['too like a shared name', 'infosms', 'branded'],
+    ['too like a shared name to the eye', 'lnf0-SMS', 'branded'],
+    ['like the shared short code', '8S84', 'branded'],
     ['too long for GSM', 'Twelve chars', 'branded'],
     ['letters in a short code', '8584A', 'short_code'],
     ['digits alone as a brand', '8584', 'branded'],
-    ['taken', 'Notice', 'simple'],
+    ['taken', 'My Brand', 'branded'],
   ] as const)('are refused: %s', async (_, name, route) => {
     expect(await add(name, route)).toMatchObject({ ok: false, field: 'name' });
+  });
+
+  it('are not of the Simple route, which is for shared names', async () => {
+    expect(await add('Unheard of', 'simple')).toMatchObject({ ok: false, field: 'route' });
   });
 
   it('are approved and rejected by name, a rejection with its reason', async () => {

@@ -8,10 +8,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
+import type { BuiltAccount } from '../../src/desk/demo/build-world.ts';
+import { fetchReport, sendOk } from '../support/caller.ts';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
+import { eventually } from '../support/eventually.ts';
 import { startFileSite } from '../support/file-site.ts';
 import { startNumberDirectory } from '../support/number-directory.ts';
-import { startPaigham } from '../support/paigham.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
 
 const PAGES = join(import.meta.dirname, '../../docs/interface');
@@ -30,6 +33,15 @@ function exchangesIn(page: string): Exchange[] {
         return { command, answer: answer.join('\n') };
       }),
   );
+}
+
+async function writeTo({ baseUrl }: Paigham, { apiKey, templates }: BuiltAccount): Promise<void> {
+  const code = { template_id: templates[0]?.templateId ?? 0, message: { code: '4821' } };
+  const to = { api_key: apiKey, sender: '8584', mobile: '923001234567' };
+  const id = await sendOk(baseUrl, { ...to, ...code });
+  await eventually('it has arrived', async () => {
+    return (await fetchReport(baseUrl, apiKey, { id })).delivery === 'DELIVERED';
+  });
 }
 
 /** The file that the page shows. */
@@ -64,8 +76,10 @@ it.each([
   const platform = await startShopPlatform();
   const config = { ...directory.config, ...chatConfig(platform), fetchLoopback: true };
   const paigham = await startPaigham({ config });
-  await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
   const { roshan } = paigham.world;
+  // The short code is everybody's: a reply is of the account that wrote.
+  await writeTo(paigham, roshan);
+  await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
   const shop = await openChatShop(paigham, platform, roshan);
   await shop.hear('923001234567');
   const site = await startFileSite();

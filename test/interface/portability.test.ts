@@ -142,11 +142,11 @@ describe('ported=1', () => {
       transaction.run('test-settings', 'update settings_version set version = version + 1', []),
     );
     const alone = await sending({ ported: '1' });
-    expect(alone.code).toBe('7');
+    expect(alone.code).toBe('12');
     const both = await sending({ ported: '1', format: 'json' }, `${number},${nextNumber()}`);
     expect(JSON.parse(both.body)).toMatchObject({
       totalprice: '5.80',
-      results: [{ status: 'OK' }, { status: '7', gsm: number }],
+      results: [{ status: 'OK' }, { status: '12', gsm: number }],
     });
     await nothingIsWrong();
   });

@@ -113,7 +113,8 @@ it('a template is listed and sent as soon as it is approved, no longer once reje
   const { desk } = paigham.world;
   const listed = async (): Promise<string> => (await ask(url, { api_key: shop.apiKey })).body;
   const send = async (): Promise<number> => {
-    const parameters = { ...shop.write('x', '923001234567'), dry_run: '1' };
+    const { shared: sender } = shop.senders;
+    const parameters = { ...shop.write('x', '923001234567', { sender }), dry_run: '1' };
     const message = JSON.stringify(parameters.message);
     const change = { ...parameters, message, template_id: templateId };
     return (await ask(`${paigham.baseUrl}${PATHS.send}`, change)).status;

@@ -89,9 +89,7 @@ describe('a promotional message at nine at night', () => {
 
   it('waits while transactional ones and one-time codes go', async () => {
     await wholeWay(1);
-    const code = await story.send('Code 4821', mobileOf(0, 2), {
-      template_id: story.shop.promotional,
-    });
+    const code = await story.send('Code 4821', mobileOf(0, 2));
     await story.until(code, 'DELIVERED');
     clock.setTo(momentOf(saturday + 1, NINE) - 120_000);
     await wholeWay(2);

@@ -199,7 +199,7 @@ describe('STOP', () => {
       { account_id: story.shop.accountId, scope: 'promotional' },
     ]);
     const { baseUrl } = story.paigham;
-    const sale = { template_id: story.shop.promotional };
+    const sale = { template_id: story.shop.promotional, sender: story.shop.senders.brand };
     const refused = await send(baseUrl, story.shop.write('Sale!', phone, sale));
     expect(refused).toMatchObject({ httpStatus: 403, code: '9' });
     await sentBy(story.shop, phone);
@@ -217,7 +217,7 @@ describe('STOP', () => {
   it('holds for a message that waits already', async () => {
     const phone = newPhone();
     await story.paigham.operators.jazz.change({ throttleNext: 1 });
-    const sale = { template_id: story.shop.promotional, sender: OWN_CODE };
+    const sale = { template_id: story.shop.promotional, sender: story.shop.senders.brand };
     const id = await story.send('Sale!', phone, sale);
     await write(phone, 'UNSUBSCRIBE', OWN_CODE);
     const report = await story.until(id, 'REJECTED');

@@ -12,6 +12,8 @@ import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { breachesOf, untilOver } from '../support/verify.ts';
 
 const HOUR_MS = 3_600_000;
+/** One-time codes are valid for less. */
+const BRAND = { sender: 'Chaman' };
 
 /** The machine's clock, so many hours ago. */
 function hoursAgo(hours: number): Clock {
@@ -76,7 +78,7 @@ describe('a message that no operator could take', () => {
     const { zong } = paigham.operators;
     await zong.change({ accepting: false });
     const old = await paigham.startNode({ clock: hoursAgo(24.01) });
-    const id = await sendOk(old.baseUrl, shop.write('Too late', mobileOf(1, 3)));
+    const id = await sendOk(old.baseUrl, shop.write('Too late', mobileOf(1, 3), BRAND));
     expect(await wordOf(old.baseUrl, id)).toBe('PENDING');
     await old.stop();
     await zong.change({ accepting: true });
@@ -92,7 +94,7 @@ describe('a message that no operator could take', () => {
     const { ufone } = paigham.operators;
     await ufone.change({ accepting: false });
     const old = await paigham.startNode({ clock: hoursAgo(24.01) });
-    const id = await sendOk(old.baseUrl, shop.write('Never out', mobileOf(2, 4)));
+    const id = await sendOk(old.baseUrl, shop.write('Never out', mobileOf(2, 4), BRAND));
     await old.stop();
     const young = await paigham.startNode();
     await eventually('expired', async () => (await wordOf(young.baseUrl, id)) === 'EXPIRED');

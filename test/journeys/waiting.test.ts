@@ -41,7 +41,7 @@ async function sendMeanwhile(
   const held = await holdLink(story, paigham.operators.jazz, mobileOf(0, 5_000 + told));
   const mobile = mobileOf(0, told);
   const template = change.promotional === true ? shop.promotional : shop.transactional;
-  const sender = change.sender ?? '8584';
+  const sender = change.sender ?? (change.promotional === true ? 'Chaman' : '8584');
   const parameters = shop.write(`Waiting ${told}`, mobile, { sender, template_id: template });
   const id = await sendOk(paigham.baseUrl, parameters);
   story.okIds.push(id);

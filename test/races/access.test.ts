@@ -5,6 +5,7 @@ import { setAccount } from '../../src/desk/accounts/set-account.ts';
 import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
 import { must } from '../../src/desk/desk.ts';
 import { decideSender } from '../../src/desk/senders/decide-sender.ts';
+import { shareSender } from '../../src/desk/senders/share-sender.ts';
 import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
 import { send, type SmsAnswer } from '../support/caller.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
@@ -52,6 +53,23 @@ async function answersAfter(shop: Shop, away: () => Promise<unknown>) {
 }
 
 describe('sends that begin after', () => {
+  it('a name was shared are taken on every node, of unverified accounts too', async () => {
+    const shop = await openShop(paigham.world, { rupees: '1000', settings: { verified: false } });
+    const sendBy = (sender: string) =>
+      Promise.all(
+        nodes.map(({ baseUrl }) => send(baseUrl, shop.write('Hi', mobileOf(0, 9), { sender }))),
+      );
+    for (const { code } of await sendBy('Fresh News')) expect(code).toBe('12');
+    must(await shareSender(paigham.world.desk, 'Fresh News'));
+    for (const sender of ['Fresh News', '8584']) {
+      for (const answer of await sendBy(sender)) {
+        expect(answer.httpStatus).toBe(200);
+        okIds.push(answer.id ?? 0);
+      }
+    }
+    expect((await sendBy('Chaman')).map(({ code }) => code)).toEqual(['12', '12']);
+  });
+
   it('a key was rotated are refused with the old one and taken with the new one', async () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const { accountId } = shop;

@@ -117,7 +117,7 @@ async function publish(messages: readonly PieceMessage[], left = 0): Promise<voi
       lastPosition: Math.max(...messages.map(({ position }) => position)),
       firstMessage: Math.min(...numbers) as MessageId,
       lastMessage: Math.max(...numbers) as MessageId,
-      ...{ dueAtMs: atMs, atMs },
+      ...{ dueAtMs: atMs, heldMs: 90_000, atMs },
     }),
   );
 }
@@ -206,6 +206,13 @@ describe('a batch that was given up', () => {
 });
 
 describe('a published batch', () => {
+  it('has its messages valid for as much longer as it took to read', async () => {
+    await write([messageAt(1)]);
+    await publish([messageAt(1)]);
+    const held = 'select held_ms from feeds where batch_id = $1';
+    expect(await database.read('test-held', held, [id])).toEqual([{ held_ms: 90_000 }]);
+  });
+
   it('is not that of an upload which was refused meanwhile', async () => {
     await database.transact((tx) =>
       tx.run(

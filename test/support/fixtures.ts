@@ -35,9 +35,9 @@ function makeSender(id: number, name: string, changes: Partial<Sender> = {}): Se
 }
 
 export const SENDERS = {
-  shared: makeSender(1, 'InfoSMS', { route: 'simple' }),
+  shared: makeSender(1, 'InfoSMS', { route: 'simple', isShared: true }),
   brand: makeSender(2, 'RoshanStore'),
-  shortCode: makeSender(3, '8584', { route: 'short_code' }),
+  shortCode: makeSender(3, '8584', { route: 'short_code', isShared: true }),
   waiting: makeSender(4, 'NewBrand', { state: 'waiting' }),
   rejected: makeSender(5, 'JazzCash', { state: 'rejected' }),
 } as const;
@@ -62,6 +62,7 @@ export function makeTemplate(
     state: 'approved',
     variables,
     wording,
+    validityMinutes: undefined,
     ...changes,
   };
 }

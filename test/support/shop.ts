@@ -44,12 +44,9 @@ export async function openShop(
   });
   if (!capped) await liftCaps(desk, accountId);
   const senders = { shared: 'InfoSMS', brand: 'Chaman', shortCode: '8584' };
-  must(await addSender(desk, { accountId, name: senders.shared, route: 'simple' }));
-  must(await addSender(desk, { accountId, name: senders.brand, route: 'branded' }));
-  must(await addSender(desk, { accountId, name: senders.shortCode, route: 'short_code' }));
-  for (const sender of [senders.brand, senders.shortCode]) {
-    must(await decideSender(desk, { accountId, name: sender, state: 'approved' }));
-  }
+  const brand = { accountId, name: senders.brand };
+  must(await addSender(desk, { ...brand, route: 'branded' }));
+  must(await decideSender(desk, { ...brand, state: 'approved' }));
   const addAny = async (category: 'transactional' | 'promotional'): Promise<TemplateId> => {
     const variables = [{ name: 'text', maxLength: 1530 }];
     const template = { name: `Any text, ${category}`, message: '#text#', category, variables };

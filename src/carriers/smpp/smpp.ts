@@ -137,9 +137,10 @@ class Link implements SmppLink {
 
   private write(part: CarrierPart, nowMs: number): void {
     const { key } = part;
-    const message = composeSubmit(part, this.config, this.machinery.clock.nowMs());
+    const atMs = this.machinery.clock.nowMs();
+    const message = composeSubmit(part, this.config, atMs);
     const bound = this.binds.choose(part.segment?.reference);
-    if (bound === undefined) return this.tell({ key, kind: 'unsent' });
+    if (bound === undefined || part.expiresAtMs <= atMs) return this.tell({ key, kind: 'unsent' });
     const refusal = message && bound.request(message, key);
     if (refusal?.reason === 'closed' || refusal?.reason === 'window_full') {
       return this.tell({ key, kind: 'unsent' });

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { insertAccount } from '../../store/accounts/insert-account.ts';
 import { findAccountByName } from '../../store/accounts/list-accounts.ts';
+import { grantSharedSenders, waitForSharing } from '../../store/senders/write-senders.ts';
 import { change, changed, refuse, type Desk, type Outcome } from '../desk.ts';
 import { issueKey } from './issue-key.ts';
 
@@ -28,6 +29,8 @@ export async function createAccount(
     const namesake = await findAccountByName(transaction, name);
     if (namesake !== undefined) return refuse('name', `is taken by account ${namesake.id}`);
     const accountId = await insertAccount(transaction, name, desk.clock.nowMs());
+    await waitForSharing(transaction);
+    await grantSharedSenders(transaction, { accountId }, desk.clock.nowMs());
     const apiKey = await issueKey(desk, transaction, accountId);
     return { ...changed({ accountId, apiKey }, { name }), accountId };
   });

@@ -114,13 +114,9 @@ async function addRoshan(desk: Desk): Promise<BuiltAccount> {
   must(
     await setAccount(desk, { accountId, verified: true, fixedContent: true, mnpCoverage: true }),
   );
-  const { shared, brand, shortCode } = DEMO_SENDERS;
-  must(await addSender(desk, { accountId, name: shared, route: 'simple' }));
-  must(await addSender(desk, { accountId, name: brand, route: 'branded' }));
-  must(await addSender(desk, { accountId, name: shortCode, route: 'short_code' }));
-  for (const name of [brand, shortCode]) {
-    must(await decideSender(desk, { accountId, name, state: 'approved' }));
-  }
+  const { brand: name } = DEMO_SENDERS;
+  must(await addSender(desk, { accountId, name, route: 'branded' }));
+  must(await decideSender(desk, { accountId, name, state: 'approved' }));
   await liftCaps(desk, accountId);
   return { ...account, templates: await addTemplates(desk, accountId, DEMO_TEMPLATES) };
 }
@@ -137,7 +133,6 @@ async function addNaya(desk: Desk): Promise<BuiltAccount> {
   const account = await addAccount(desk, 'Naya Clinic', 20n);
   const { accountId } = account;
   must(await setAccount(desk, { accountId, fixedContent: true }));
-  must(await addSender(desk, { accountId, name: DEMO_SENDERS.shared, route: 'simple' }));
   return { ...account, templates: await addTemplates(desk, accountId, [OTP_TEMPLATE]) };
 }
 

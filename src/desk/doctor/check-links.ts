@@ -89,14 +89,20 @@ export async function checkOperators({ reader }: Patient): Promise<readonly Find
 
 function checkOperator(operator: OperatorHealth): readonly Finding[] {
   const subject = `operator ${operator.name}`;
-  const { prefixes, notCarried, notPriced } = operator;
+  const { prefixes, notCarried, waiting, notPriced } = operator;
   const findings: Finding[] = [];
   if (prefixes === 0) findings.push(warning(subject, 'It has no prefix: no number is its own.'));
   if (notCarried.length > 0) {
-    findings.push(warning(subject, `No route carries ${notCarried.join(', ')}: refused with 7.`));
+    const routes = notCarried.join(', ');
+    findings.push(fault(subject, `No route carries ${routes}: refused with 12.`));
+  }
+  if (waiting.length > 0) {
+    const routes = waiting.join(', ');
+    findings.push(fault(subject, `Only disabled links carry ${routes}: messages wait.`));
   }
   if (notPriced.length > 0) {
-    findings.push(warning(subject, `No tariff for ${notPriced.join(', ')}: refused with 7.`));
+    const routes = notPriced.join(', ');
+    findings.push(fault(subject, `No tariff for ${routes}: refused with 12.`));
   }
   return findings;
 }

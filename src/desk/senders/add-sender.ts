@@ -1,5 +1,10 @@
 import type { AccountId } from '../../domain/ids.ts';
-import { faultOfSenderName, type Sender, type SenderRoute } from '../../domain/sender/sender.ts';
+import {
+  faultOfSenderName,
+  looksLike,
+  type Sender,
+  type SenderRoute,
+} from '../../domain/sender/sender.ts';
 import { listSharedSenders } from '../../store/senders/list-senders.ts';
 import { insertSender } from '../../store/senders/write-senders.ts';
 import { changeAccount, changed, refuse, type Desk, type Outcome } from '../desk.ts';
@@ -11,19 +16,22 @@ export type AddSender = {
 };
 
 /**
- * Asks for a sender ID (seed section 1, "Sender routes"): a shared name is approved instantly, a
- * brand and a short code wait for approval.
+ * Asks for a sender ID of one's own (seed section 1, "Sender routes"): a brand or a short code,
+ * which wait for approval. Shared ones are every account's already.
  */
 export async function addSender(desk: Desk, input: AddSender): Promise<Outcome<Sender>> {
   const { accountId, name, route } = input;
   const fault = faultOfSenderName(name) ?? faultOnRoute(name, route);
   if (fault !== undefined) return refuse('name', fault);
   return changeAccount(desk, { action: 'sender.add', accountId }, async (transaction) => {
-    const isShared = (await listSharedSenders(transaction)).includes(name);
-    if (route === 'simple' && !isShared) return refuse('name', 'must be one of the shared names');
-    if (route !== 'simple' && isShared) return refuse('name', 'is a shared name: route simple');
-    const state = isShared ? 'approved' : 'waiting';
-    const wanted = { name, route, state } as const;
+    const shared = await listSharedSenders(transaction);
+    if (shared.includes(name)) return refuse('name', 'is shared: every account may use it already');
+    const like = shared.find((other) => looksLike(name, other));
+    if (like !== undefined) return refuse('name', `is too like the shared name ${like}`);
+    if (route === 'simple') {
+      return refuse('route', `must not be simple: that is for shared names (${shared.join(', ')})`);
+    }
+    const wanted = { name, route, state: 'waiting' } as const;
     const sender = await insertSender(transaction, accountId, wanted, desk.clock.nowMs());
     if (sender === undefined) return refuse('name', 'is a sender of this account already');
     return changed(sender, wanted);

@@ -1,13 +1,40 @@
-import { faultOfSenderName } from '../../domain/sender/sender.ts';
-import { insertSharedSender } from '../../store/senders/write-senders.ts';
+import { faultOfSenderName, sharedRouteOf } from '../../domain/sender/sender.ts';
+import { raiseAllAccountVersions } from '../../store/changes/raise-versions.ts';
+import { findBrandOwner, listSharedSenders } from '../../store/senders/list-senders.ts';
+import {
+  grantSharedSenders,
+  insertSharedSender,
+  removeSharedSender,
+} from '../../store/senders/write-senders.ts';
 import { change, changed, refuse, type Desk, type Outcome } from '../desk.ts';
 
-/** Puts a name on the list from which every account may take its shared sender. */
+/**
+ * Lets every account send by a name at once, also those that are made later: letters by the Simple
+ * route, digits as a short code. Staff may still reject it for one account.
+ */
 export async function shareSender(desk: Desk, name: string): Promise<Outcome<void>> {
   const fault = faultOfSenderName(name);
   if (fault !== undefined) return refuse('name', fault);
   return change(desk, { action: 'sender.share' }, async (transaction) => {
-    await insertSharedSender(transaction, name);
+    const owner = await findBrandOwner(transaction, name);
+    if (owner !== undefined) return refuse('name', `is a brand of account ${owner}`);
+    const shared = { name, route: sharedRouteOf(name) };
+    // First: an account that is being made meanwhile waits for it, or is given it below.
+    await insertSharedSender(transaction, shared);
+    await raiseAllAccountVersions(transaction);
+    await grantSharedSenders(transaction, { name }, desk.clock.nowMs());
+    return changed(undefined, shared);
+  });
+}
+
+/** Takes a shared name away from every account: what waits under it is released. */
+export async function unshareSender(desk: Desk, name: string): Promise<Outcome<void>> {
+  return change(desk, { action: 'sender.unshare' }, async (transaction) => {
+    const isShared = (await listSharedSenders(transaction)).includes(name);
+    if (!isShared) return refuse('name', 'must be a shared name');
+    await raiseAllAccountVersions(transaction);
+    const reason = 'It is not shared any more.';
+    await removeSharedSender(transaction, { name, reason }, desk.clock.nowMs());
     return changed(undefined, { name });
   });
 }

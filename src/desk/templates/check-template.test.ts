@@ -23,6 +23,22 @@ describe('a proposed template', () => {
     });
   });
 
+  it('says which variables may be left empty', () => {
+    const message = 'Dear #name#, your code is #code#. #note#';
+    const variables = [
+      { name: 'note', optional: true },
+      { name: 'code', optional: false },
+    ];
+    expect(check({ message, variables })).toEqual({
+      ok: true,
+      variables: [
+        { name: 'name', type: 'text', maxLength: 160 },
+        { name: 'code', type: 'text', maxLength: 160 },
+        { name: 'note', type: 'text', maxLength: 160, optional: true },
+      ],
+    });
+  });
+
   it.each([
     'No variable at all.',
     'C# and F# are languages.',

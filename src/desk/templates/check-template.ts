@@ -8,7 +8,7 @@ import {
 } from '../../domain/template/template.ts';
 import { refuse, type Refused } from '../desk.ts';
 
-/** A template as somebody proposes it. A variable that is not declared is a text of 160. */
+/** A template as somebody proposes it. A variable that is not declared is a text of 160, needed. */
 export type ProposedTemplate = {
   readonly name: string;
   readonly message: string;
@@ -20,6 +20,7 @@ export type DeclaredVariable = {
   readonly name: string;
   readonly type?: VariableType;
   readonly maxLength?: number;
+  readonly optional?: boolean;
 };
 
 export type CheckedTemplate =
@@ -93,6 +94,6 @@ function faultOfVariable(variable: DeclaredVariable, names: readonly string[]): 
 
 function completeVariable(name: string, declared: readonly DeclaredVariable[]): Variable {
   const given = declared.find((variable) => variable.name === name);
-  const { type = 'text', maxLength = limit('variableCharacters') } = given ?? {};
-  return { name, type, maxLength };
+  const { type = 'text', maxLength = limit('variableCharacters'), optional } = given ?? {};
+  return { name, type, maxLength, ...(optional === true && { optional }) };
 }

@@ -2,6 +2,15 @@ import type { Failure } from './failure.ts';
 
 type Entry = Partial<Failure> & Pick<Failure, 'code' | 'httpStatus' | 'sentence'>;
 
+/** What is ours to mend, and may be asked for again when it is. */
+export const FOR_NOW = {
+  code: '12',
+  httpStatus: 503,
+  permanent: false,
+  alarm: true,
+  retryAfterSeconds: 60,
+} as const;
+
 /** A table of failures at doors: permanent, not billable and no alarm unless an entry says so. */
 export function define<const Table extends Record<string, Entry>>(
   table: Table,

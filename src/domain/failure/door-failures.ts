@@ -1,4 +1,4 @@
-import { define } from './define.ts';
+import { define, FOR_NOW } from './define.ts';
 import { POLICY_FAILURES } from './policy-failures.ts';
 
 /**
@@ -154,6 +154,11 @@ export const DOOR_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid message: {variable} must be a text or a number',
   },
+  variable_empty: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid message: {variable} is empty',
+  },
   variable_too_long: {
     code: '12',
     httpStatus: 400,
@@ -178,6 +183,11 @@ export const DOOR_FAILURES = define({
     code: '12',
     httpStatus: 403,
     sentence: 'Access denied: until the account is verified only shared senders may be used',
+  },
+  sender_for_codes: {
+    code: '12',
+    httpStatus: 403,
+    sentence: 'Access denied: a short code carries no promotional template',
   },
   network_unknown: {
     code: '12',
@@ -218,6 +228,8 @@ export const DOOR_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid recipient: no network is known for it',
   },
+  no_route: { ...FOR_NOW, sentence: 'Error: no route to {operator} at the moment' },
+  no_price: { ...FOR_NOW, sentence: 'Error: no price is set for it at the moment' },
   ...POLICY_FAILURES,
   credit_insufficient: {
     code: '8',

@@ -101,9 +101,14 @@ function fill({ reason, details }: Refusal, write: (quote: Quote) => string): st
 }
 
 function quoteSafely(quote: string, instead: string): string {
-  const lower = quote.toLowerCase();
+  const safe = quotable(quote);
+  return safe === undefined ? instead : `'${safe}'`;
+}
+
+/** A text that somebody chose, if it may stand in an answer; undefined: it would mislead. */
+export function quotable(text: string): string | undefined {
+  const lower = text.toLowerCase();
   const misleads = FORBIDDEN_WORDS.some((word) => lower.includes(word));
-  const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(quote);
-  if (misleads || !printable || quote.length > LONGEST_QUOTE_CHARACTERS) return instead;
-  return `'${quote}'`;
+  const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text);
+  return misleads || !printable || text.length > LONGEST_QUOTE_CHARACTERS ? undefined : text;
 }

@@ -1,4 +1,4 @@
-import { define } from './define.ts';
+import { define, FOR_NOW } from './define.ts';
 
 /**
  * Personalised sends that are refused for their file (contract section 8), in the order in which
@@ -81,6 +81,10 @@ export const FILE_FAILURES = define({
     code: '7',
     httpStatus: 400,
     sentence: 'Invalid recipient: no row has a number that can be reached; {rows}',
+  },
+  rows_not_carried: {
+    ...FOR_NOW,
+    sentence: 'Error: none of its rows can be carried at the moment; {rows}',
   },
   rows_rejected: {
     code: '9',

@@ -49,6 +49,7 @@ const ROW_REASONS = [
   'needs_unicode',
   'text_too_long',
   'no_network',
+  'no_route',
   'no_price',
   'opted_out',
   'do_not_call',

@@ -18,6 +18,8 @@ const empty = (row: number): LeftOutRow =>
   leftOut(row, { column: 'OK', code: 12, reason: 'cell_empty', rule: 'empty' });
 const forbidden = (row: number): LeftOutRow =>
   leftOut(row, { code: 9, reason: 'opted_out', rule: 'opted out' });
+const routeless = (row: number): LeftOutRow =>
+  leftOut(row, { code: 12, reason: 'no_route', rule: 'no route to Jazz at the moment' });
 const columns = { needed: 2, widest: 3 };
 
 function sentenceFor(...rows: readonly LeftOutRow[]): string {
@@ -59,6 +61,7 @@ describe('a file of which nothing is left', () => {
     ['it has no row', [], 'file_empty'],
     ['no number can be used', [leftOut(2), leftOut(3)], 'rows_without_number'],
     ['no text can be made', [leftOut(2), empty(3)], 'rows_unusable'],
+    ['no rule leads to some of them', [forbidden(2), empty(3), routeless(4)], 'rows_not_carried'],
     ['policy forbids the rest', [leftOut(2), empty(3), forbidden(4)], 'rows_rejected'],
   ] as const)('is refused because %s', (_, rows, reason) => {
     expect(sentenceFor(...rows)).toContain(`${reason}: `);

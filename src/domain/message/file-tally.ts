@@ -19,6 +19,8 @@ export class FileTally {
   readonly #recipients: string[] = [];
   readonly #firstLeftOut: LeftOutRow[] = [];
   readonly #byCode = { 7: 0, 9: 0, 12: 0 };
+  /** Rows with which nothing is wrong: no rule or no price leads to their operator. */
+  #notCarried = 0;
   #priceMicros = 0n;
 
   /** Counts rows that are sent. */
@@ -37,7 +39,10 @@ export class FileTally {
   /** Counts rows that nothing is sent to. */
   leaveOut(rows: readonly LeftOutRow[]): void {
     this.leftOut += rows.length;
-    for (const { code } of rows) this.#byCode[code] += 1;
+    for (const { code, reason } of rows) {
+      this.#byCode[code] += 1;
+      if (reason === 'no_route' || reason === 'no_price') this.#notCarried += 1;
+    }
     const room = limit('rowsInAnswer') - this.#firstLeftOut.length;
     for (const row of rows.slice(0, Math.max(0, room))) this.#firstLeftOut.push(row);
   }
@@ -58,7 +63,8 @@ export class FileTally {
 
   /**
    * Why nothing can be sent when no row is left, by the order in which checks win: a column that
-   * the file has not, texts, numbers, policy; the first rows are named. undefined: some are left.
+   * the file has not, what is ours to mend, policy, texts, numbers; the first rows are named.
+   * undefined: some are left.
    */
   refusal(columns: { readonly needed: number; readonly widest: number }): Refusal | undefined {
     if (this.messages > 0) return undefined;
@@ -70,6 +76,7 @@ export class FileTally {
     const named = this.firstLeftOut.slice(0, limit('rowsNamed')).map(wordsOf);
     const more = this.leftOut - named.length;
     const rows = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+    if (this.#notCarried > 0) return refuse('rows_not_carried', { rows });
     if (this.#byCode[9] > 0) return refuse('rows_rejected', { rows });
     return refuse(this.#byCode[12] > 0 ? 'rows_unusable' : 'rows_without_number', { rows });
   }

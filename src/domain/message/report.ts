@@ -29,11 +29,14 @@ export type MessageReport = {
   readonly acceptedAtMs: number;
   readonly sentAtMs: number | undefined;
   readonly doneAtMs: number | undefined;
-  /** A sentence for people, when the message came to nothing or waits for its hours. */
+  /** A sentence for people, when the message came to nothing or cannot leave now. */
   readonly reason: string | undefined;
   /** Of a chat message alone: its ids are shown as UUIDs. */
   readonly chat?: { readonly readAtMs: number | undefined } | undefined;
 };
+
+/** Why a message that may be sent is not, in one word: its hours, or no link to its operator. */
+export type WaitWord = typeof HELD | 'link_down';
 
 /** What is told besides of one message that is asked for by its id. Its text is never told. */
 export type ToldMessage = MessageReport & {
@@ -45,8 +48,8 @@ export type ToldMessage = MessageReport & {
   readonly from:
     | { readonly kind: 'sender'; readonly id: SenderId }
     | { readonly kind: 'number'; readonly id: LinkId };
-  /** `reason` in one word, where the catalogue has it; HELD while it waits for its hours. */
-  readonly reasonWord: FailureReason | typeof HELD | undefined;
+  /** `reason` in one word, where the catalogue has it, or why it waits. */
+  readonly reasonWord: FailureReason | WaitWord | undefined;
 };
 
 /**

@@ -50,6 +50,7 @@ function roadsOf(rules: readonly Rule[], changes: Partial<Roads> = {}): Roads {
 }
 
 const cost = (rupees: number) => micros(BigInt(rupees) * 1_000_000n);
+const off = { enabled: false } as const;
 const cannot = { config: { references: '16' } } as const;
 
 describe('the link of a message', () => {
@@ -60,7 +61,13 @@ describe('the link of a message', () => {
     ['none by a rule of another category', [{ category: 'promotional' }], undefined],
     ['none by a rule of another account', [{ accountId: NAYA }], undefined],
     ['none by a rule that is disabled', [{ enabled: false }], undefined],
-    ['none by a link that is disabled', [{ link: { enabled: false } }], undefined],
+    ['one that is disabled where there is no other', [{ link: off }], 1],
+    [
+      'one that is enabled and down before one that is disabled',
+      [{ priority: 1, link: off }, { is: 'down' }],
+      2,
+    ],
+    ['none by a disabled one that cannot carry it', [{ link: { ...off, ...cannot } }], undefined],
     ['none by a link that cannot carry the references', [{ link: cannot }], undefined],
     ['that of the lowest priority', [{ priority: 20 }, { priority: 10 }], 2],
     ['priority before anything else', [{ accountId: ROSHAN }, { priority: 10 }], 2],
@@ -204,6 +211,18 @@ describe('the explanation of a choice', () => {
     const none = explainRoutes(roadsOf([{ is: 'down' }]), code, NUMBER);
     expect(none.rules.map(({ verdict }) => verdict)).toEqual(['wins_and_waits']);
     expect(explainRoutes(roadsOf([]), code, NUMBER).winner).toBeUndefined();
+  });
+
+  it('says of a link that is disabled that messages wait for it, if no other is there', () => {
+    const both = roadsOf([{ link: off }, { priority: 200, link: off }]);
+    expect(outline(both)).toEqual([
+      [1, 'wins_and_waits'],
+      [2, 'link_disabled'],
+    ]);
+    expect(outline(roadsOf([{ link: off }, {}]))).toEqual([
+      [2, 'wins'],
+      [1, 'link_disabled'],
+    ]);
   });
 
   it('agrees with the choice for every number', () => {

@@ -1,8 +1,8 @@
 /**
- * Which link carries a message. Of the rules that match it, whose link is enabled and can carry its
- * parts, the best one whose link is up: by priority, then the more specific rule, then the cheaper
- * one. Equals share the recipients by weight, the same recipient always alike. When no link is up,
- * the best rule all the same: the message waits in its line.
+ * Which link carries a message. Of the rules that match it and whose link can carry its parts, the
+ * best one whose link is up: by priority, then the more specific rule, then the cheaper one. Equals
+ * share the recipients by weight, the same recipient always alike. When no link is up, the best
+ * rule all the same, of an enabled link if there is one: the message waits in its line.
  */
 import type { AccountId, LinkId } from '../ids.ts';
 import { REFERENCE_BITS } from '../sender/sender.ts';
@@ -76,11 +76,13 @@ export function steadyLinkFor(
   return choice && pick({ ...choice, trial: undefined }, recipient);
 }
 
-/** Rules that match and whose link can carry the traffic, the best first. */
+/**
+ * Rules that match and whose link can carry the traffic, the best first; where every such link is
+ * disabled, those: a good number is no bad one because of it (contract section 4).
+ */
 function candidatesFor(roads: Roads, traffic: Traffic): readonly Route[] {
-  return roads.routes
-    .filter((route) => whyNot(roads, route, traffic) === undefined)
-    .toSorted(byRank);
+  const judged = Map.groupBy(roads.routes, (route) => whyNot(roads, route, traffic));
+  return (judged.get(undefined) ?? judged.get('link_disabled') ?? []).toSorted(byRank);
 }
 
 /** Why a rule does not come into question for the traffic. */
@@ -104,11 +106,12 @@ export function whyNot(roads: Roads, route: Route, traffic: Traffic): Hindrance 
   if (!route.enabled) return 'rule_disabled';
   const link = roads.links.get(route.linkId);
   if (link === undefined) return 'link_unknown';
-  if (!link.enabled) return 'link_disabled';
   if (!('references' in link.config)) return 'cannot_carry';
   const { references } = link.config;
   const bits = String(REFERENCE_BITS[traffic.senderRoute]);
-  return references === 'any' || references === bits ? undefined : 'cannot_carry';
+  if (references !== 'any' && references !== bits) return 'cannot_carry';
+  // The last reason of all: where it is the only one, messages wait for the link.
+  return link.enabled ? undefined : 'link_disabled';
 }
 
 /** Orders rules: priority, then the more specific, then the cheaper. 0 for equals. */
@@ -129,9 +132,11 @@ export function specificity(route: Route): number {
   );
 }
 
-/** How a link stands, as far as anybody has said. */
+/** How a link stands, as far as anybody has said; a disabled one is down, whatever was said. */
 export function healthOf(roads: Roads, linkId: LinkId): LinkHealth {
-  return roads.health.get(linkId) ?? UNHEARD;
+  const health = roads.health.get(linkId) ?? UNHEARD;
+  const isOff = roads.links.get(linkId)?.enabled === false;
+  return isOff ? { ...health, state: 'down', words: 'it is disabled' } : health;
 }
 
 function choose(roads: Roads, traffic: Traffic): Choice | undefined {

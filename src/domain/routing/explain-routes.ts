@@ -42,8 +42,11 @@ export function explainRoutes(roads: Roads, traffic: Traffic, recipient: string)
   const winner = routeFor(roads, traffic, recipient);
   const rules = roads.routes.map((route): ExplainedRule & { readonly out: number } => {
     const hindrance = whyNot(roads, route, traffic);
-    const verdict = hindrance ?? (winner ? judge(roads, route, winner) : 'link_unknown');
-    return { route, verdict, out: FAR[verdict] ?? (hindrance === undefined ? 0 : 1) };
+    const isWinner = route === winner;
+    const verdict = isWinner
+      ? judge(roads, route, winner)
+      : (hindrance ?? (winner ? judge(roads, route, winner) : 'link_unknown'));
+    return { route, verdict, out: FAR[verdict] ?? (isWinner || !hindrance ? 0 : 1) };
   });
   return {
     rules: rules

@@ -1,7 +1,17 @@
 import { firstNonGsmCharacter } from '@paigham/sms-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SHORT_CODE, faultOfSenderName, priorityOf } from './sender.ts';
+import { DEFAULT_SHORT_CODE, faultOfSenderName, looksLike, priorityOf } from './sender.ts';
+
+describe('two names', () => {
+  it.each(['infosms', 'INFO SMS', 'lnfo-SMS', '1nf0.5ms'])('look alike: InfoSMS and %s', (name) => {
+    expect(looksLike(name, 'InfoSMS')).toBe(true);
+  });
+
+  it.each(['InfoSMS PK', 'InfSMS', 'Notice'])('do not look alike: InfoSMS and %s', (name) => {
+    expect(looksLike(name, 'InfoSMS')).toBe(false);
+  });
+});
 
 describe('the name of a sender', () => {
   it.each([

@@ -8,6 +8,8 @@ export type Sender = {
   readonly name: string;
   readonly route: SenderRoute;
   readonly state: 'waiting' | 'approved' | 'rejected';
+  /** Every account has it, verified or not; told in an account's picture. */
+  readonly isShared?: boolean;
 };
 
 /** The default short code of the seed (section 1). */
@@ -41,6 +43,24 @@ export function priorityOf(route: SenderRoute, recipients: number): Priority {
 /** Whether a phone can write back: to a number, never to letters. */
 export function canBeAnswered(name: string): boolean {
   return /^\d+$/.test(name);
+}
+
+/** The route of a name that is shared: letters go by the Simple one, digits are a short code. */
+export function sharedRouteOf(name: string): 'simple' | 'short_code' {
+  return canBeAnswered(name) ? 'short_code' : 'simple';
+}
+
+/** Signs that people take for each other, and those that they overlook. */
+const LIKE: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', 5: 's', 8: 'b', 2: 'z' };
+
+/** Whether two names look alike: `infosms`, `lnfo-SMS` and `InfoSMS` do. */
+export function looksLike(name: string, other: string): boolean {
+  const bare = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[ ._&-]/g, '')
+      .replaceAll(/[012i58]/g, (sign) => LIKE[sign] ?? sign);
+  return bare(name) === bare(other);
 }
 
 /**

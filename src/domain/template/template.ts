@@ -9,6 +9,8 @@ export type Template = {
   readonly state: 'waiting' | 'approved' | 'rejected';
   readonly variables: readonly Variable[];
   readonly wording: Wording;
+  /** How long its messages may wait; undefined: as their sender route says. */
+  readonly validityMinutes: number | undefined;
 };
 
 export type Variable = {
@@ -16,6 +18,8 @@ export type Variable = {
   readonly type: VariableType;
   /** Characters, as JavaScript counts them (UTF-16 units). */
   readonly maxLength: number;
+  /** Whether it may be left empty; blanks alone are empty. */
+  readonly optional?: boolean;
 };
 
 export type VariableType = 'text' | 'digits' | 'url' | 'date';
@@ -63,7 +67,7 @@ export function render(wording: Wording, values: ReadonlyMap<string, string>): s
 }
 
 export type ValueFault =
-  | { readonly fault: 'missing' | 'unknown' | 'not_text'; readonly name: string }
+  | { readonly fault: 'missing' | 'unknown' | 'not_text' | 'empty'; readonly name: string }
   | { readonly fault: 'too_long'; readonly name: string; readonly maxLength: number }
   | { readonly fault: 'wrong_kind'; readonly name: string; readonly type: VariableType }
   | { readonly fault: 'control_character'; readonly name: string };
@@ -116,12 +120,14 @@ export function faultOfValue(
   variable: Variable,
   value: string | undefined,
 ): ValueFault | undefined {
-  const { name, type, maxLength } = variable;
+  const { name, type, maxLength, optional = false } = variable;
   if (value === undefined) return { fault: 'not_text', name };
+  const isEmpty = value.trim() === '';
+  if (isEmpty && !optional) return { fault: 'empty', name };
   if (value.length > maxLength) return { fault: 'too_long', name, maxLength };
   if (hasControlCharacter(value) || !value.isWellFormed())
     return { fault: 'control_character', name };
-  return isOfKind(type, value) ? undefined : { fault: 'wrong_kind', name, type };
+  return isEmpty || isOfKind(type, value) ? undefined : { fault: 'wrong_kind', name, type };
 }
 
 /**

@@ -22,7 +22,7 @@ export const MESSAGE = Type.Object(
     state: Type.Enum([...MESSAGE_WORDS], { description: 'It only moves forward.' }),
     reason: nullable(
       'Why it came to nothing, in one word that has a page under /docs/errors; ' +
-        'promotional_hours: it waits for them.',
+        'promotional_hours: it waits for them; link_down: its operator cannot be reached.',
     ),
     detail: nullable('The reason as a sentence, with the chat platform’s own number behind it.'),
     network: nullable('The operator of the number; null of a chat message.'),

@@ -65,7 +65,7 @@ export function acceptFile(
   if (!read.ok) return read.refusal;
   const values = readValues(template, read.values);
   if ('reason' in values) return values;
-  const sender = findSender(read.request);
+  const sender = findSender(read.request, template);
   if ('reason' in sender) return sender;
   const options = readOptions(read.request, around);
   if ('reason' in options) return options;

@@ -49,10 +49,12 @@ async function reasonOf(...faults: readonly Omit<Fault, 'reason'>[]): Promise<st
   return accepted.ok ? 'accepted' : accepted.refusal.reason;
 }
 
-const template = (id: number, message: string) => makeTemplate(id, message);
+const template = (id: number, message: string) =>
+  makeTemplate(id, message, { category: 'promotional' });
 const special = new Map(
   [
     ...Object.values(TEMPLATES),
+    template(21, TEMPLATES.code.message),
     template(31, 'é ç #code#'),
     template(32, `${'x'.repeat(1600)}#code#`),
   ].map((it) => [it.id, it]),
@@ -73,6 +75,7 @@ const FAULTS: readonly Fault[] = [
   { reason: 'variable_missing', request: { message: '{"Code":"1"}' } },
   { reason: 'variable_unknown', request: { message: '{"code":"1","x":"2"}' } },
   { reason: 'variable_not_text', request: { message: '{"code":null}' } },
+  { reason: 'variable_empty', request: { message: String.raw`{"code":"\u00a0 "}` } },
   { reason: 'variable_too_long', request: { message: `{"code":"${'1'.repeat(161)}"}` } },
   { reason: 'variable_unprintable', request: { message: String.raw`{"code":"\u0001"}` } },
   { reason: 'sender_not_approved', request: { sender: 'NewBrand' } },
@@ -81,6 +84,7 @@ const FAULTS: readonly Fault[] = [
     request: { sender: 'RoshanStore' },
     account: { verified: false },
   },
+  { reason: 'sender_for_codes', request: { sender: '8584' }, account: { templates: special } },
   { reason: 'network_unknown', request: { network: 'Warid' } },
   { reason: 'ported_unknown', request: { ported: 'yes' } },
   { reason: 'type_unknown', request: { type: 'ucs2' } },
@@ -92,7 +96,8 @@ const FAULTS: readonly Fault[] = [
   },
   { reason: 'text_too_long', request: { templateId: '32' }, account: { templates: special } },
   { reason: 'no_valid_recipient', request: { mobile: '8584,x' } },
-  { reason: 'recipient_unroutable', request: { mobile: NUMBERS.sco } },
+  { reason: 'recipient_unroutable', request: { mobile: NUMBERS.unknown } },
+  { reason: 'no_route', request: { mobile: NUMBERS.sco } },
   { reason: 'rejected_opted_out', account: { hasOptouts: true } },
 ];
 
@@ -169,7 +174,7 @@ describe('the sender of a request', () => {
     ['SomebodyElse', {}, 'sender_not_approved'],
     ['InfoSMS', { verified: false }, 'accepted'],
     ['RoshanStore', { verified: false }, 'sender_needs_verification'],
-    ['8584', { verified: false }, 'sender_needs_verification'],
+    ['8584', { verified: false }, 'accepted'],
     ['NewBrand', { verified: false }, 'sender_not_approved'],
   ])('%j of an account with %j: %s', async (sender, account, reason) => {
     expect(await reasonOf({ request: { sender }, account })).toBe(reason);

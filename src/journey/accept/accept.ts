@@ -36,7 +36,7 @@ export async function accept(request: SendRequest, around: Surroundings): Promis
   if (!checked.ok) {
     return no(refusalOfValue(checked.fault, [...template.wording.names, ...read.values.keys()]));
   }
-  const sender = findSender(read.request);
+  const sender = findSender(read.request, template);
   if ('reason' in sender) return no(sender);
   const options = readOptions(read.request, around);
   if ('reason' in options) return no(options);

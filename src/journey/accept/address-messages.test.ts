@@ -92,7 +92,7 @@ describe('the recipients of a request', () => {
         '8584: a short code',
         `${jazz}: repeated`,
         'number 5: the letter "A" among the digits',
-        `${sco}: no network is known`,
+        `${sco}: no route to SCO at the moment`,
         `${unknown}: no network is known`,
         `${zong}: opted out`,
       ],
@@ -103,7 +103,8 @@ describe('the recipients of a request', () => {
     ['8584,x', 'Invalid recipient: a short code'],
     [' , ,', 'Invalid recipient: no number is given'],
     [NUMBERS.unknown, 'Invalid recipient: no network is known for it'],
-    [`${NUMBERS.sco},8584`, 'Invalid recipient: no network is known for it'],
+    [`${NUMBERS.sco},8584`, 'Error: no route to SCO at the moment'],
+    [`${NUMBERS.sco},${NUMBERS.unknown}`, 'Error: no route to SCO at the moment'],
   ])('%s are refused when none is left: %s', async (mobile, sentence) => {
     expect(await address(makeEnvelope(mobile))).toBe(sentence);
   });
@@ -126,7 +127,7 @@ describe('the recipients of a request', () => {
     const zong = await addressMessages(makeEnvelope(mobile, ufone), around);
     const road = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
     expect(zong).toMatchObject({ messages: [road, road], filtered: [] });
-    expect(await address(makeEnvelope(mobile, told(OPERATORS.sco)))).toContain('no network');
+    expect(await address(makeEnvelope(mobile, told(OPERATORS.sco)))).toContain('no route to SCO');
   });
 });
 
@@ -187,7 +188,7 @@ describe('numbers that are looked up', () => {
     const addressed = await addressMessages(makeEnvelope(`${first},${second}`, { way }), around);
     expect(addressed).toMatchObject({
       messages: [{ recipient: first, operatorId: OPERATORS.zong, linkId: LINKS.zong }],
-      filtered: [{ shown: second, reason: 'no network is known' }],
+      filtered: [{ shown: second, reason: 'no route to SCO at the moment', code: 12 }],
       lookups: { atMs: 1, numbers: [{ recipient: first }, { recipient: second }] },
     });
     expect(questions).toMatchObject([
@@ -213,9 +214,9 @@ describe('numbers that are looked up', () => {
       return ['reason' in addressed ? addressed.reason : 'sent', questions.length];
     };
     expect(await reasonOf(first, [first])).toEqual(['rejected_opted_out', 0]);
-    expect(await reasonOf(NUMBERS.sco, [NUMBERS.sco])).toEqual(['recipient_unroutable', 0]);
-    expect(await reasonOf(`${first},${second}`, [first])).toEqual(['rejected_opted_out', 1]);
-    expect(await reasonOf(second, [first])).toEqual(['recipient_unroutable', 1]);
+    expect(await reasonOf(NUMBERS.sco, [NUMBERS.sco])).toEqual(['no_route', 0]);
+    expect(await reasonOf(`${first},${second}`, [first])).toEqual(['no_route', 1]);
+    expect(await reasonOf(second, [first])).toEqual(['no_route', 1]);
   });
 
   it.each<readonly [string, () => ReturnType<Surroundings['lookUp']>]>([

@@ -12,7 +12,7 @@ import { readRecipients, type RecipientList } from '../../domain/recipient/recip
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import { askPolicy, type Permitted } from './ask-policy.ts';
-import { chooseLinks, NO_NETWORK, type Routable } from './choose-links.ts';
+import { chooseLinks, refusalOfNone, type Routable, type Unroutable } from './choose-links.ts';
 import { findOperators, type Way } from './find-operators.ts';
 import type { SettledText } from './settle-text.ts';
 import type { LookedUp, Surroundings } from './surroundings.ts';
@@ -37,8 +37,8 @@ export type Addressing = {
 
 /**
  * One message per number that can be sent to (contract section 4). Numbers that cannot are filtered
- * out and reported; when none is left, the request is refused: 7, or 9 when policy forbids those
- * that could be.
+ * out and reported; when none is left, the request is refused: 12 when no rule leads to one whose
+ * operator is known, 7 when there is none such, or 9 when policy forbids those that could be.
  */
 export async function addressMessages(
   envelope: Envelope,
@@ -52,9 +52,11 @@ export async function addressMessages(
   }
   const located = findOperators(around.roads, itemsOf(read.accepted), way.network);
   const { routable, unroutable } = chooseLinks(around.roads, located, trafficOf(envelope));
-  if (routable.length === 0) return refuse('recipient_unroutable');
+  if (routable.length === 0) return refusalOfNone(unroutable);
   const asked = await askPolicy(questionOf(envelope), routable, around);
-  if (asked.permitted.length === 0 && asked.refusal !== undefined) return asked.refusal;
+  if (asked.permitted.length === 0 && asked.refusal !== undefined) {
+    return unroutable.some(isOurs) ? refusalOfNone(unroutable) : asked.refusal;
+  }
   return addressing(envelope, read, {
     asked,
     routable: asked.permitted,
@@ -76,22 +78,29 @@ async function addressLookedUp(
   const traffic = trafficOf(envelope);
   const asked = await askPolicy(questionOf(envelope), itemsOf(read.accepted), around);
   let reached = false;
+  let strange: readonly Unroutable<unknown>[];
   try {
     const found = await lookUp(envelope, asked.permitted, around);
     if ('reason' in found) return found;
     const { routable, unroutable } = chooseLinks(roads, found.located, traffic);
     reached = routable.length > 0;
+    strange = unroutable;
     if (reached) {
       return addressing(envelope, read, { asked, routable, unroutable, lookups: found.lookups });
     }
   } finally {
     if (!reached) asked.counted?.keepOnly(NOBODY);
   }
+  if (strange.some(isOurs)) return refusalOfNone(strange);
   // By prefix: what policy leaves out is not looked up.
   const others = findOperators(roads, itemsOf(leftOut(read.accepted, asked.permitted)), undefined);
-  const { routable } = chooseLinks(roads, others, traffic);
+  const { routable, unroutable } = chooseLinks(roads, others, traffic);
   const forbidden = routable.length > 0 ? asked.refusal : undefined;
-  return forbidden ?? refuse('recipient_unroutable');
+  return forbidden ?? refusalOfNone(unroutable);
+}
+
+function isOurs({ operator }: Unroutable<unknown>): boolean {
+  return operator !== undefined;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -136,7 +145,7 @@ function questionOf({ request, sender, template }: Envelope) {
 type Reached = {
   readonly asked: Permitted<Recipient>;
   readonly routable: readonly Routable[];
-  readonly unroutable: readonly Recipient[];
+  readonly unroutable: readonly Unroutable<Recipient>[];
   readonly lookups: Lookups | undefined;
 };
 
@@ -152,7 +161,9 @@ function addressing(
     }),
     filtered: [
       ...read.filtered.map(({ shown, reason }) => ({ shown, reason })),
-      ...unroutable.map(({ recipient }) => ({ shown: recipient, reason: NO_NETWORK })),
+      ...unroutable.map((it) => {
+        return { shown: it.item.recipient, reason: it.reason, code: isOurs(it) ? 12 : 7 } as const;
+      }),
       ...asked.filtered.map(({ item, reason }) => ({ shown: item.recipient, reason })),
     ],
     opening: asked.opening,

@@ -8,7 +8,7 @@ import type { Lookup } from '../../domain/portability/lookup.ts';
 import type { OperatorId } from '../../domain/ids.ts';
 import type { FileOrder } from './accept-file.ts';
 import { askPolicy } from './ask-policy.ts';
-import { chooseLinks, NO_NETWORK } from './choose-links.ts';
+import { chooseLinks } from './choose-links.ts';
 import { findOperators, type Located } from './find-operators.ts';
 import type { ReadyRow } from './judge-rows.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -57,7 +57,9 @@ export async function addressRows(
     category: template.category,
     accountId: account.id,
   });
-  const strange = unroutable.map((row) => leaveOut(row, 'no_network', NO_NETWORK));
+  const strange = unroutable.map(({ item, operator, reason }) =>
+    leaveOut(item, operator === undefined ? 'no_network' : 'no_route', reason),
+  );
   return {
     addressed: routable,
     leftOut: [...forbidden, ...strange],
@@ -104,7 +106,9 @@ async function locate(
   return { located, lookups: looked.lookups?.numbers ?? [] };
 }
 
-const CODES: Readonly<Partial<Record<RowReason, 9>>> = {
+const CODES: Readonly<Partial<Record<RowReason, 9 | 12>>> = {
+  no_route: 12,
+  no_price: 12,
   opted_out: 9,
   do_not_call: 9,
   too_many: 9,

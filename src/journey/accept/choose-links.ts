@@ -1,3 +1,4 @@
+import { quotable, refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { LinkId, OperatorId } from '../../domain/ids.ts';
 import { choiceFor, pick, type Choice } from '../../domain/routing/choose-link.ts';
 import type { Roads, Traffic } from '../../domain/routing/routing.ts';
@@ -10,17 +11,26 @@ export type Routable = {
   readonly linkId: LinkId;
 };
 
-/** Why a number gets nothing whose operator nobody knows, or nobody carries to. */
-export const NO_NETWORK = 'no network is known';
+/** A number that gets nothing. */
+export type Unroutable<Item> = {
+  readonly item: Item;
+  /** To which no rule leads, in words fit for any answer; undefined: none is known. */
+  readonly operator: string | undefined;
+  /** Why, in words fit for any answer. */
+  readonly reason: string;
+};
 
-/** The link for each number; a number of no known operator, or of one without a route, has none. */
+/** The link for each number; a number of no known operator, or of one without a rule, has none. */
 export function chooseLinks<Item extends Located>(
   roads: Roads,
   located: readonly Item[],
   sent: Omit<Traffic, 'operatorId'>,
-): { readonly routable: readonly (Item & Routable)[]; readonly unroutable: readonly Item[] } {
+): {
+  readonly routable: readonly (Item & Routable)[];
+  readonly unroutable: readonly Unroutable<Item>[];
+} {
   const routable: (Item & Routable)[] = [];
-  const unroutable: Item[] = [];
+  const unroutable: Unroutable<Item>[] = [];
   const choices = new Map<OperatorId, Choice | undefined>();
   for (const item of located) {
     const { recipient, operatorId } = item;
@@ -28,8 +38,18 @@ export function chooseLinks<Item extends Located>(
       choices.set(operatorId, choiceFor(roads, { ...sent, operatorId }));
     }
     const choice = operatorId === undefined ? undefined : choices.get(operatorId);
-    if (operatorId === undefined || choice === undefined) unroutable.push(item);
-    else routable.push({ ...item, operatorId, linkId: pick(choice, recipient) });
+    if (operatorId === undefined) {
+      unroutable.push({ item, operator: undefined, reason: 'no network is known' });
+    } else if (choice === undefined) {
+      const operator = quotable(roads.operatorNames.get(operatorId) ?? '') ?? 'its network';
+      unroutable.push({ item, operator, reason: `no route to ${operator} at the moment` });
+    } else routable.push({ ...item, operatorId, linkId: pick(choice, recipient) });
   }
   return { routable, unroutable };
+}
+
+/** Why nothing is sent when no number is left: one whose operator is known is never invalid. */
+export function refusalOfNone(unroutable: readonly Unroutable<unknown>[]): Refusal {
+  const operator = unroutable.find((it) => it.operator !== undefined)?.operator;
+  return operator === undefined ? refuse('recipient_unroutable') : refuse('no_route', { operator });
 }

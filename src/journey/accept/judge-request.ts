@@ -22,12 +22,15 @@ export function findTemplate(request: Judged): Template | Refusal {
   return refuse('template_not_approved', { state: template.state });
 }
 
-/** The approved sender that a request names, if the account may use it. */
-export function findSender(request: Judged): Sender | Refusal {
+/** The approved sender that a request names, if the account may use it for the template. */
+export function findSender(request: Judged, template: Template): Sender | Refusal {
   const { account } = request;
   const sender = account.sendersByName.get(request.sender.trim());
   if (sender?.state !== 'approved') return refuse('sender_not_approved');
-  if (!account.verified && sender.route !== 'simple') return refuse('sender_needs_verification');
+  if (!account.verified && sender.isShared !== true) return refuse('sender_needs_verification');
+  if (sender.route === 'short_code' && template.category === 'promotional') {
+    return refuse('sender_for_codes');
+  }
   return sender;
 }
 

@@ -107,6 +107,15 @@ describe('the rows of a file', () => {
     ]);
   });
 
+  it('may leave empty what is optional', () => {
+    const note = { name: 'note', type: 'text' as const, maxLength: 40, optional: true };
+    const template = makeTemplate(34, 'Hello #note#', { variables: [note] });
+    const message = '{"note":"#B#"}';
+    expect(
+      fates(numbered(['03001234567', ' '], ['03001234568', 'Ali']), { template, message }),
+    ).toEqual(['923001234567 Hello  ', '923001234568 Hello Ali']);
+  });
+
   it('are judged by the kind of their values', () => {
     const digits = [{ name: 'code', type: 'digits' as const, maxLength: 8 }];
     const template = makeTemplate(33, 'Code #code#', { variables: digits });

@@ -97,7 +97,8 @@ export class RowJudge {
     for (const value of this.#order.values) {
       const { variable, text } = value;
       const empty = text.columns.find((column) => (cells[column - 1] ?? '').trim() === '');
-      if (empty !== undefined) return { reason: 'cell_empty', rule: 'empty', column: empty };
+      if (empty !== undefined && variable.optional !== true)
+        return { reason: 'cell_empty', rule: 'empty', column: empty };
       const written = writeColumnText(text, cells);
       if (text.columns.length > 0) {
         const fault = faultOfValue(variable, written);
@@ -146,6 +147,8 @@ function isHeading({ reason, digits }: RecipientRefusal): boolean {
 
 function faultOfCell(fault: ValueFault): Pick<RowFault, 'reason' | 'rule'> {
   switch (fault.fault) {
+    case 'empty':
+      return { reason: 'cell_empty', rule: 'empty' };
     case 'too_long':
       return { reason: 'value_too_long', rule: `longer than ${fault.maxLength} characters` };
     case 'wrong_kind':

@@ -15,6 +15,8 @@ export function refusalOfValue(fault: ValueFault, names: readonly string[]): Ref
       return refuse('variable_unknown', { variable });
     case 'not_text':
       return refuse('variable_not_text', { variable });
+    case 'empty':
+      return refuse('variable_empty', { variable });
     case 'too_long':
       return refuse('variable_too_long', { variable, characters: String(fault.maxLength) });
     case 'wrong_kind':

@@ -84,7 +84,7 @@ describe('the price of a request', () => {
   });
 
   it('is refused when no number has one', () => {
-    const unroutable = { reason: 'recipient_unroutable' };
+    const unroutable = { reason: 'no_price' };
     expect(price(makeChecked(), settingsOf(zong), 0)).toEqual(unroutable);
     expect(price(makeChecked(), settingsOf(), 0)).toEqual(unroutable);
   });
@@ -158,7 +158,7 @@ describe('the look-ups of a request', () => {
   });
 
   it('cannot be sold without a price', () => {
-    expect(price(checked, settingsOf(jazz), 0)).toEqual({ reason: 'recipient_unroutable' });
+    expect(price(checked, settingsOf(jazz), 0)).toEqual({ reason: 'no_price' });
   });
 });
 

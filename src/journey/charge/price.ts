@@ -32,11 +32,13 @@ export type PriceList = {
  */
 export function price(checked: CheckedRequest, settings: PriceList, atMs: number): Draft | Refusal {
   const { messages, unpriced, parts, priceMicros } = priceMessages(checked, settings, atMs);
-  if (messages.length === 0) return refuse('recipient_unroutable');
+  if (messages.length === 0) return refuse('no_price');
   const lookups = priceLookups(checked, settings, { messages, atMs });
-  if (lookups === WITHOUT_PRICE) return refuse('recipient_unroutable');
+  if (lookups === WITHOUT_PRICE) return refuse('no_price');
   const settingsVersion = settings.version;
-  const nameless = unpriced.map(({ recipient }) => ({ shown: recipient, reason: NO_PRICE }));
+  // Ours to mend, and not the number's fault (contract section 4).
+  const why = { reason: NO_PRICE, code: 12 } as const;
+  const nameless = unpriced.map(({ recipient: shown }) => ({ shown, ...why }));
   const filtered = [...checked.filtered, ...nameless];
   return { ...checked, messages, filtered, parts, priceMicros, lookups, settingsVersion };
 }

@@ -50,8 +50,8 @@ function unusableLinks(roads: RoadsPicture): readonly LinkId[] {
   return [NO_LINK, ...known.map(({ id }) => id)];
 }
 
-function isUsable(roads: RoadsPicture, { id, enabled }: KnownLink): boolean {
-  return enabled && !isUnusable(healthOf(roads, id));
+function isUsable(roads: RoadsPicture, { id }: KnownLink): boolean {
+  return !isUnusable(healthOf(roads, id));
 }
 
 function budgetsOf(parts: JourneyParts, roads: RoadsPicture): Budgets {

@@ -12,6 +12,7 @@ import {
   type DraftMessage,
 } from '../../domain/message/draft.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
+import { validityMs } from '../../domain/message/validity.ts';
 import { earliestAt, HELD } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { canBeAnswered, priorityOf, type Priority } from '../../domain/sender/sender.ts';
@@ -19,8 +20,6 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertBatches, type NewBatch } from '../../store/messages/batches.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A message that has its id. */
 export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
@@ -75,13 +74,17 @@ export async function enqueue(
     readonly leased: ReadonlySet<MessageId>;
     readonly lease: NodeLease;
     readonly nowMs: number;
+    readonly shortCodeValidityMinutes: number;
   },
 ): Promise<void> {
   const { lease, nowMs } = settings;
   await Promise.all([
     insertBatches(transaction, drafts.filter(hasSeveral).map(published), { lease, atMs: nowMs }),
-    ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].map(([dueAtMs, due]) =>
-      insertDue(transaction, due, { ...settings, dueAtMs }),
+    ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].flatMap(([dueAtMs, due]) =>
+      [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].map(
+        ([expiresAtMs, alike]) =>
+          insertAlike(transaction, alike, { ...settings, dueAtMs, expiresAtMs }),
+      ),
     ),
   ]);
 }
@@ -91,14 +94,16 @@ export function dueAtOf({ draft }: NumberedDraft, nowMs: number): number {
   return earliestAt(draft.opening, nowMs);
 }
 
-/** Writes drafts whose messages are all due at one moment; waiting shortens no validity. */
-async function insertDue(
+/** Writes drafts that are due and expire together; waiting shortens no validity. */
+async function insertAlike(
   transaction: Transaction,
   drafts: readonly NumberedDraft[],
-  settings: Parameters<typeof enqueue>[2] & { readonly dueAtMs: number },
+  settings: Parameters<typeof enqueue>[2] & {
+    readonly dueAtMs: number;
+    readonly expiresAtMs: number;
+  },
 ): Promise<void> {
-  const { leased, lease, nowMs, dueAtMs } = settings;
-  const expiresAtMs = dueAtMs + limit('validityHours') * HOUR_MS;
+  const { leased, lease, nowMs, dueAtMs, expiresAtMs } = settings;
   const reason = dueAtMs > nowMs ? HELD : undefined;
   await Promise.all([
     insertMessages(

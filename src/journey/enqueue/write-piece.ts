@@ -1,6 +1,6 @@
 import type { BatchId, TransferId } from '../../domain/ids.ts';
-import { limit } from '../../domain/limits.ts';
 import type { Draft } from '../../domain/message/draft.ts';
+import { validityMs } from '../../domain/message/validity.ts';
 import { earliestAt, HELD } from '../../domain/policy/hours.ts';
 import { canBeAnswered } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -11,14 +11,13 @@ import {
   type PieceMessage,
 } from '../../store/messages/file-batches.ts';
 
-const HOUR_MS = 3_600_000;
-
 /** A batch that is written in pieces. */
 export type PiecesOf = Pick<Draft, 'account' | 'template' | 'sender' | 'opening'> & {
   readonly id: BatchId;
   readonly reserveId: TransferId;
   /** The same for all of its messages, in milliseconds since 1970. */
   readonly acceptedAtMs: number;
+  readonly shortCodeValidityMinutes: number;
 };
 
 /** Some messages of a batch as they are written; waiting shortens no validity. */
@@ -33,7 +32,7 @@ export function makePiece(batch: PiecesOf, messages: readonly PieceMessage[]): P
     reserveId: batch.reserveId,
     answerable: canBeAnswered(batch.sender.name),
     acceptedAtMs,
-    expiresAtMs: dueAtMs + limit('validityHours') * HOUR_MS,
+    expiresAtMs: dueAtMs + validityMs(batch, batch),
     reason: dueAtMs > acceptedAtMs ? HELD : undefined,
     messages,
   });

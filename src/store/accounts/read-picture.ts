@@ -13,6 +13,7 @@ type TemplateRow = {
   readonly category: Template['category'];
   readonly state: Template['state'];
   readonly variables: readonly Variable[];
+  readonly validityMinutes: number | null;
 };
 
 type Row = SettingsRow & {
@@ -38,11 +39,14 @@ const PICTURE = `
       where k.account_id = a.id
         and (k.expires_at is null or k.expires_at > to_timestamp($2::float8 / 1000))) as keys,
     (select coalesce(json_agg(json_build_object(
-              'id', s.id, 'name', s.name, 'route', s.route, 'state', s.state)), '[]')
+              'id', s.id, 'name', s.name, 'route', s.route, 'state', s.state,
+              'isShared', exists (select from shared_senders h
+                                  where h.name = s.name and h.route = s.route))), '[]')
        from senders s where s.account_id = a.id) as senders,
     (select coalesce(json_agg(json_build_object(
               'id', t.id, 'name', t.name, 'message', t.message, 'category', t.category,
-              'state', t.state, 'variables', t.variables) order by t.id), '[]')
+              'state', t.state, 'variables', t.variables,
+              'validityMinutes', t.validity_minutes) order by t.id), '[]')
        from templates t where t.account_id = a.id) as templates,
     exists (select from optouts o where o.account_id = a.id) as has_optouts,
     ${CHAT_PICTURE} as chat
@@ -99,5 +103,6 @@ function accountKey(row: Row['keys'][number]): AccountKey {
 }
 
 function template(row: TemplateRow): Template {
-  return { ...row, wording: readWording(row.message) };
+  const { message, validityMinutes } = row;
+  return { ...row, wording: readWording(message), validityMinutes: validityMinutes ?? undefined };
 }

@@ -34,6 +34,16 @@ export async function raiseAccountVersion(
   return rows.length === 1;
 }
 
+const RAISE_ALL = `
+  with locked as (select account_id from balances order by account_id for update)
+  update balances b set version = b.version + 1
+  from locked where b.account_id = locked.account_id`;
+
+/** Raises the version of every account; nodes learn of it where they commit, or by looking. */
+export async function raiseAllAccountVersions(transaction: Transaction): Promise<void> {
+  await transaction.run('raise-all-account-versions', RAISE_ALL, []);
+}
+
 const RAISE_SETTINGS = `
   with raised as (update settings_version set version = version + 1 returning version)
   select pg_notify($1, 'settings') from raised`;

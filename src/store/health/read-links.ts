@@ -35,22 +35,28 @@ export async function readLinksHealth(reader: Reader): Promise<readonly LinkHeal
 export type OperatorHealth = {
   readonly name: string;
   readonly prefixes: number;
-  /** Sender routes that no enabled route by an enabled link carries. */
+  /** Sender routes that no enabled rule carries. */
   readonly notCarried: readonly SenderRoute[];
+  /** Those that rules carry by disabled links alone. */
+  readonly waiting: readonly SenderRoute[];
   /** Sender routes without a price for everybody that is valid now. */
   readonly notPriced: readonly SenderRoute[];
 };
 
 const SENDER_ROUTES = `unnest(array['simple', 'branded', 'short_code'])`;
 
+const CARRIED = `
+  select from routes r join links l on l.id = r.link_id
+  where (r.operator_id is null or r.operator_id = coalesce(o.carried_by, o.id))
+    and r.enabled and r.category is null and r.account_id is null
+    and (r.sender_route is null or r.sender_route = s)`;
+
 const OPERATORS = `
   select o.name,
     (select count(*) from operator_prefixes p where p.operator_id = o.id) as prefixes,
-    array(select s from ${SENDER_ROUTES} as s where not exists (
-      select from routes r join links l on l.id = r.link_id
-      where (r.operator_id is null or r.operator_id = coalesce(o.carried_by, o.id))
-        and r.enabled and l.enabled and r.category is null and r.account_id is null
-        and (r.sender_route is null or r.sender_route = s))) as "notCarried",
+    array(select s from ${SENDER_ROUTES} as s where not exists (${CARRIED})) as "notCarried",
+    array(select s from ${SENDER_ROUTES} as s where exists (${CARRIED})
+      and not exists (${CARRIED} and l.enabled)) as waiting,
     array(select s from ${SENDER_ROUTES} as s where not exists (
       select from tariffs t
       where t.account_id is null and t.sender_route = s and t.valid_from <= now()

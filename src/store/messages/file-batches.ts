@@ -209,6 +209,8 @@ export type FileBatch = {
   readonly firstMessage: MessageId;
   readonly lastMessage: MessageId;
   readonly dueAtMs: number;
+  /** How much later that is than when its messages were given their validity. */
+  readonly heldMs: number;
   readonly atMs: number;
 };
 
@@ -228,8 +230,8 @@ const PUBLISH_FILE_BATCH = `
                          ended_at = to_timestamp($13::float8 / 1000)
     from published p where u.account_id = p.account_id and u.batch_id = p.id
   ), fed as (
-    insert into feeds (account_id, batch_id, next_position, last_position, due_at)
-    select account_id, id, 1, $9, to_timestamp($12::float8 / 1000) from published
+    insert into feeds (account_id, batch_id, next_position, last_position, due_at, held_ms)
+    select account_id, id, 1, $9, to_timestamp($12::float8 / 1000), $17::bigint from published
   )
   select require_all((select count(*) from published), 1)`;
 
@@ -255,5 +257,6 @@ export async function publishFileBatch(transaction: Transaction, batch: FileBatc
     batch.reserveId,
     batch.fileName ?? null,
     batch.fileBytes ?? null,
+    batch.heldMs,
   ]);
 }

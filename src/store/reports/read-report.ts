@@ -7,6 +7,7 @@ import type {
   SenderId,
   TemplateId,
 } from '../../domain/ids.ts';
+import { quotable } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   ALPHABETS,
@@ -15,7 +16,7 @@ import {
   stateOf,
   type MessageState,
 } from '../../domain/message/message.ts';
-import type { MessageReport, ToldMessage } from '../../domain/message/report.ts';
+import type { MessageReport, ToldMessage, WaitWord } from '../../domain/message/report.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import { timeInZone } from '../../domain/policy/zone.ts';
 import { micros } from '../../domain/pricing/money.ts';
@@ -39,6 +40,8 @@ type Row = {
   readonly reason: string | null;
   /** When its hours begin. */
   readonly held_until: number | null;
+  /** It is due, and the link that it waits for carries nothing now. */
+  readonly waits_for_link: boolean;
   readonly is_chat: boolean;
   readonly read_at: number | null;
   /** What the platform's own number of the failure is. */
@@ -58,6 +61,16 @@ const COLUMNS = `
      where f.account_id = m.account_id and f.batch_id = m.batch_id
        and f.next_position <= m.position and f.due_at > '-infinity')
   ) end as held_until,
+  m.state = ${MESSAGE_STATES.waiting} and m.alphabet <> ${ALPHABETS.chat} and exists (
+    select from queue q
+    where q.account_id = m.account_id and q.message_id = m.id and q.node is null
+      and q.lost_until is null and not exists (
+        select from links l
+        join link_leases h on h.link_id = l.id and h.state in ('up', 'trying')
+        join nodes n on n.slot = h.node and n.epoch = h.epoch
+        where l.id = q.link_id and l.enabled
+          and n.lease_until > now() - interval '${limit('linkDownAfterMs')} milliseconds')
+  ) as waits_for_link,
   m.alphabet = ${ALPHABETS.chat} as is_chat, c.error_code,
   case when c.read_at is not null then greatest(c.read_at, m.done_at) end as read_at,
   coalesce(c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted}), true) as is_charged`;
@@ -179,7 +192,6 @@ async function positionBefore(
 
 function toReport(row: Row, atMs: number): MessageReport {
   const state = stateOf(row.state);
-  const heldUntilMs = row.held_until ?? 0;
   return {
     id: row.id,
     recipient: row.recipient,
@@ -191,13 +203,12 @@ function toReport(row: Row, atMs: number): MessageReport {
     acceptedAtMs: row.accepted_at,
     sentAtMs: row.sent_at ?? undefined,
     doneAtMs: row.done_at ?? undefined,
-    reason: heldUntilMs > atMs ? heldWords(heldUntilMs) : withCode(state, row),
+    reason: waitOf(row, atMs)?.words ?? withCode(state, row),
     chat: row.is_chat ? { readAtMs: row.read_at ?? undefined } : undefined,
   };
 }
 
 function toToldMessage(row: MessageRow, atMs: number): ToldMessage {
-  const isHeld = (row.held_until ?? 0) > atMs;
   return {
     ...toReport(row, atMs),
     batchId: row.batch_id ?? undefined,
@@ -205,7 +216,7 @@ function toToldMessage(row: MessageRow, atMs: number): ToldMessage {
     from: row.is_chat
       ? { kind: 'number', id: row.sender_id as LinkId }
       : { kind: 'sender', id: row.sender_id as SenderId },
-    reasonWord: isHeld ? HELD : toldWord(stateOf(row.state), row.reason),
+    reasonWord: waitOf(row, atMs)?.word ?? toldWord(stateOf(row.state), row.reason),
   };
 }
 
@@ -217,7 +228,14 @@ function withCode(state: MessageState, row: Row): string | undefined {
     : `${sentence} (${row.error_code})`;
 }
 
-/** Why a message waits, and until when: words that hold none by which callers tell outcomes. */
-function heldWords(untilMs: number): string {
-  return `waits for promotional hours, until ${timeInZone(untilMs)}`;
+/** Why a message waits: words that hold none by which callers tell outcomes. */
+function waitOf(row: Row, atMs: number): { word: WaitWord; words: string } | undefined {
+  const untilMs = row.held_until ?? 0;
+  if (untilMs > atMs) {
+    const words = `waits for promotional hours, until ${timeInZone(untilMs)}`;
+    return { word: HELD, words };
+  }
+  if (!row.waits_for_link) return undefined;
+  const network = quotable(row.network) ?? 'its network';
+  return { word: 'link_down', words: `waits: no link to ${network} is up at the moment` };
 }

@@ -16,8 +16,18 @@ export async function listSenders(
 
 const LIST_SHARED = `select name from shared_senders order by name`;
 
-/** The pre-approved names of the Simple SMS route. */
+/** The names that every account may use. */
 export async function listSharedSenders(reader: Reader): Promise<readonly string[]> {
   const rows = await reader.read<{ readonly name: string }>('list-shared-senders', LIST_SHARED, []);
   return rows.map(({ name }) => name);
+}
+
+const FIND_BRAND_OWNER = `
+  select account_id from senders
+  where lower(name) = lower($1) and route = 'branded' and state <> 'rejected' limit 1`;
+
+/** An account whose own brand a name is, or is asked to be; undefined: nobody's. */
+export async function findBrandOwner(reader: Reader, name: string): Promise<AccountId | undefined> {
+  type Row = { readonly account_id: AccountId };
+  return (await reader.read<Row>('find-brand-owner', FIND_BRAND_OWNER, [name]))[0]?.account_id;
 }

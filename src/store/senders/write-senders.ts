@@ -58,9 +58,51 @@ export async function decideSender(
 }
 
 const INSERT_SHARED = `
-  insert into shared_senders (name) values ($1) on conflict (name) do nothing`;
+  insert into shared_senders (name, route) values ($1, $2) on conflict (name) do nothing`;
 
-/** Adds a name to those that every account may use. */
-export async function insertSharedSender(transaction: Transaction, name: string): Promise<void> {
-  await transaction.run('insert-shared-sender', INSERT_SHARED, [name]);
+const GRANT_SHARED = `
+  insert into senders (account_id, name, route, state, created_at, decided_at)
+  select a.id, s.name, s.route, 'approved', t.at, t.at
+  from accounts a cross join shared_senders s
+  cross join (select to_timestamp($1::float8 / 1000) as at) t
+  where a.id = coalesce($2, a.id) and s.name = coalesce($3, s.name)
+  on conflict (account_id, name) do update set state = 'approved', decided_at = excluded.decided_at
+    where senders.state = 'waiting' and senders.route = excluded.route`;
+
+/** Adds a name to those that are shared; `grantSharedSenders` gives it to accounts. */
+export async function insertSharedSender(
+  transaction: Transaction,
+  { name, route }: Pick<NewSender, 'name' | 'route'>,
+): Promise<void> {
+  await transaction.run('insert-shared-sender', INSERT_SHARED, [name, route]);
+}
+
+/** Waits for names that are being shared at this moment: none is to miss a new account. */
+export async function waitForSharing(transaction: Transaction): Promise<void> {
+  await transaction.run('wait-for-sharing', 'lock table shared_senders in share mode', []);
+}
+
+/** Gives one account every shared name, or every account one; who was refused it stays so. */
+export async function grantSharedSenders(
+  transaction: Transaction,
+  to: { readonly accountId: AccountId } | { readonly name: string },
+  atMs: number,
+): Promise<void> {
+  const { accountId, name } = { accountId: null, name: null, ...to };
+  await transaction.run('grant-shared-senders', GRANT_SHARED, [atMs, accountId, name]);
+}
+
+const REMOVE_SHARED = `
+  with gone as (delete from shared_senders where name = $1 returning name, route)
+  update senders s set state = 'rejected', reason = $2,
+                       decided_at = to_timestamp($3::float8 / 1000)
+  from gone where s.name = gone.name and s.route = gone.route and s.state <> 'rejected'`;
+
+/** Takes a shared name away from every account. */
+export async function removeSharedSender(
+  transaction: Transaction,
+  { name, reason }: { readonly name: string; readonly reason: string },
+  atMs: number,
+): Promise<void> {
+  await transaction.run('remove-shared-sender', REMOVE_SHARED, [name, reason, atMs]);
 }

@@ -10,10 +10,13 @@ export type TemplateRecord = {
   readonly category: Template['category'];
   readonly state: Template['state'];
   readonly reason: string | null;
+  /** How long its messages may wait; null: as their sender route says. */
+  readonly validityMinutes: number | null;
 };
 
 const LIST_TEMPLATES = `
-  select id, name, message, variables, category, state, reason
+  select id, name, message, variables, category, state, reason,
+         validity_minutes as "validityMinutes"
   from templates where account_id = $1 order by id`;
 
 export async function listTemplates(

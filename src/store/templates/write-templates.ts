@@ -52,3 +52,16 @@ export async function decideTemplate(
   const rows = await transaction.run('decide-template', DECIDE_TEMPLATE, values);
   return rows.length === 1;
 }
+
+const SET_VALIDITY = `
+  update templates set validity_minutes = $3 where account_id = $1 and id = $2 returning id`;
+
+/** False when the account has no such template; `minutes` undefined: as the sender route says. */
+export async function setTemplateValidity(
+  transaction: Transaction,
+  accountId: AccountId,
+  { id, minutes }: { readonly id: number; readonly minutes: number | undefined },
+): Promise<boolean> {
+  const values = [accountId, id, minutes ?? null];
+  return (await transaction.run('set-template-validity', SET_VALIDITY, values)).length === 1;
+}

@@ -52,7 +52,8 @@ async function explain(line: Line, given: Given): Promise<Answer> {
     next_if_it_fails: nameOf(next),
   };
   const rows = rules.map((rule) => describe(roads, rule, senderRoute));
-  const text = [opening(facts), printTable(rows), conclusion(facts)].join('\n\n');
+  const waits = rules.some(({ verdict }) => verdict === 'wins_and_waits');
+  const text = [opening(facts), printTable(rows), conclusion(facts, waits)].join('\n\n');
   return { data: facts, full: { ...facts, rules: rows }, text, isBad: winner === undefined };
 }
 
@@ -85,7 +86,9 @@ function wordsFor(roads: Roads, rule: ExplainedRule, senderRoute: SenderRoute): 
     case 'wins':
       return 'WINS';
     case 'wins_and_waits':
-      return `WINS, and the message waits: the link is not up ${since}`;
+      return isOff(roads, rule.route)
+        ? 'WINS, and the message waits: its link is disabled'
+        : `WINS, and the message waits: the link is not up ${since}`;
     case 'link_down':
       return `lost: its link is down ${since}`;
     case 'link_needs_attention':
@@ -142,14 +145,19 @@ function opening(facts: Facts): string {
   return `${number} is a number of ${operator}: ${because}.${by}`;
 }
 
-function conclusion({ winner, next_if_it_fails: next }: Facts): string {
-  if (winner === null) return 'No rule leads there: the number is refused with 7.';
+function conclusion({ winner, next_if_it_fails: next }: Facts, waits: boolean): string {
+  if (winner === null) return 'No rule leads there: sends are refused with 12 until one does.';
+  if (waits) return `It waits for ${winner}, or for another rule whose link is up.`;
   const then = next === null ? 'the message waits in its line' : `${next} takes over`;
   return `It goes by ${winner}. If that fails, ${then}.`;
 }
 
 function operatorName(roads: Roads, operatorId: OperatorId): string {
   return roads.operatorNames.get(operatorId) ?? String(operatorId);
+}
+
+function isOff({ links }: Roads, { linkId }: Route): boolean {
+  return links.get(linkId)?.enabled === false;
 }
 
 function linkName(roads: Roads, { linkId }: Route): string {

@@ -1,6 +1,6 @@
 import { addSender } from '../../../desk/senders/add-sender.ts';
 import { decideSender } from '../../../desk/senders/decide-sender.ts';
-import { shareSender } from '../../../desk/senders/share-sender.ts';
+import { shareSender, unshareSender } from '../../../desk/senders/share-sender.ts';
 import type { Sender } from '../../../domain/sender/sender.ts';
 import { listSenders, listSharedSenders } from '../../../store/senders/list-senders.ts';
 import {
@@ -32,7 +32,13 @@ async function listShared({ reader }: Line): Promise<Answer> {
 async function share({ desk }: Line, given: Given): Promise<Answer> {
   const name = given.arg('NAME');
   settled(await shareSender(desk, name), given);
-  return { data: { name }, note: 'Every account may now take it as its shared sender.' };
+  return { data: { name }, note: 'Every account may now send by it.' };
+}
+
+async function unshare({ desk }: Line, given: Given): Promise<Answer> {
+  const name = given.arg('NAME');
+  settled(await unshareSender(desk, name), given);
+  return { data: { name }, note: 'No account may send by it any more.' };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
@@ -65,7 +71,7 @@ export const senderCommands: readonly Command[] = [
     name: 'sender add',
     args: ['ACCOUNT', 'NAME', 'ROUTE'],
     options: [],
-    about: 'Asks for a sender; ROUTE is simple, branded or short_code.',
+    about: 'Asks for a sender of its own; ROUTE is branded or short_code.',
     run: add,
   },
   {
@@ -93,7 +99,14 @@ export const senderCommands: readonly Command[] = [
     name: 'sender share',
     args: ['NAME'],
     options: [],
-    about: 'Lets every account use a name.',
+    about: 'Lets every account send by a name at once; digits are a short code.',
     run: share,
+  },
+  {
+    name: 'sender unshare',
+    args: ['NAME'],
+    options: [],
+    about: 'Takes a shared name away from every account.',
+    run: unshare,
   },
 ];

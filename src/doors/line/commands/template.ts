@@ -1,5 +1,6 @@
 import { addTemplate } from '../../../desk/templates/add-template.ts';
 import type { DeclaredVariable } from '../../../desk/templates/check-template.ts';
+import { setValidity } from '../../../desk/templates/set-validity.ts';
 import { decideTemplate } from '../../../desk/templates/decide-template.ts';
 import type { VariableType } from '../../../domain/template/template.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -11,12 +12,9 @@ import { readList, readNumber } from '../values.ts';
 async function list(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const templates = await listTemplates(line.reader, account.id);
-  const data = templates.map(({ id, name, category, state, reason, message }) => ({
-    id,
-    name,
-    category,
-    state,
-    reason,
+  const data = templates.map(({ id, name, category, state, reason, validityMinutes, message }) => ({
+    ...{ id, name, category, state, reason },
+    validity_minutes: validityMinutes,
     message,
   }));
   return { data };
@@ -29,7 +27,9 @@ async function add(line: Line, given: Given): Promise<Answer> {
   const wording = { name: given.arg('NAME'), message: given.arg('WORDING'), category, variables };
   const proposed = { accountId: account.id, ...wording };
   const added = settled(await addTemplate(line.desk, proposed), given);
-  const shown = added.variables.map((it) => `${it.name}:${it.type}:${it.maxLength}`);
+  const shown = added.variables.map(({ name, type, maxLength, optional }) =>
+    [name, type, maxLength, ...(optional === true ? [OPTIONAL] : [])].join(':'),
+  );
   const data = { id: added.templateId, name: wording.name, state: 'waiting', variables: shown };
   return { data, note: `Next: paigham template approve ${account.id} ${added.templateId}` };
 }
@@ -39,11 +39,17 @@ function readCategory(text: string): 'transactional' | 'promotional' {
   throw new Refusal('--category must be transactional or promotional.');
 }
 
-/** `code`, `code:digits`, `code:digits:8`; the desk checks type and length. */
+const OPTIONAL = 'optional';
+
+/** `code`, `code:digits:8`, `note:optional`, `note:text:40:optional`; the desk checks the rest. */
 function readVariable(text: string): DeclaredVariable {
-  const [name = '', type, maxLength] = text.split(':');
+  const [name = '', ...words] = text.split(':');
+  const optional = words.at(-1) === OPTIONAL;
+  const [type, maxLength, more] = optional ? words.slice(0, -1) : words;
+  if (more !== undefined) throw new Refusal(`--variables has too much behind ${name}: ${more}.`);
   return {
     name,
+    optional,
     ...(type === undefined ? {} : { type: type as VariableType }),
     ...(maxLength === undefined
       ? {}
@@ -63,6 +69,15 @@ const decide = (state: 'approved' | 'rejected') => async (line: Line, given: Giv
   return { data: { id: templateId, state } };
 };
 
+async function validity(line: Line, given: Given): Promise<Answer> {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const templateId = readNumber(given.arg('TEMPLATE'), 'TEMPLATE');
+  const text = given.arg('MINUTES');
+  const minutes = text === 'usual' ? undefined : readNumber(text, 'MINUTES');
+  settled(await setValidity(line.desk, { accountId: account.id, templateId, minutes }), given);
+  return { data: { id: templateId, validity_minutes: minutes ?? null } };
+}
+
 export const templateCommands: readonly Command[] = [
   {
     name: 'template list',
@@ -79,7 +94,7 @@ export const templateCommands: readonly Command[] = [
       {
         name: 'variables',
         value: 'LIST',
-        about: 'what they may hold: code:digits:8,name:text:40; else text of 160',
+        about: 'what they may hold: code:digits:8,note:text:40:optional; else text of 160',
       },
     ],
     about: 'Proposes a wording with #variables#; it waits for approval.',
@@ -98,5 +113,12 @@ export const templateCommands: readonly Command[] = [
     options: [{ name: 'reason', value: 'TEXT', about: 'why, for the account to read' }],
     about: 'Rejects a template, also one that was approved.',
     run: decide('rejected'),
+  },
+  {
+    name: 'template validity',
+    args: ['ACCOUNT', 'TEMPLATE', 'MINUTES'],
+    options: [],
+    about: 'Sets how long its messages may wait before they expire; usual: as their sender says.',
+    run: validity,
   },
 ];

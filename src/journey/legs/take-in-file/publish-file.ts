@@ -39,6 +39,8 @@ export type ReadyFile = {
   readonly writer: PieceWriter;
   /** undefined: nobody says, or its upload does. */
   readonly file: { readonly name: string | undefined; readonly bytes: number | undefined };
+  /** From when its messages were given their validity, in milliseconds since 1970. */
+  readonly acceptedAtMs: number;
 };
 
 export type Published =
@@ -84,6 +86,7 @@ async function publish(
           ...batchOf(file),
           atMs: nowMs,
           dueAtMs: dueAt(file, nowMs),
+          heldMs: dueAt(file, nowMs) - dueAt(file, file.acceptedAtMs),
         }),
         answerKeys(transaction, keyAnswer({ ...claim, ...file }, acceptance), nowMs),
         transaction.commit(),

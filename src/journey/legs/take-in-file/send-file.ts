@@ -120,6 +120,7 @@ async function readFile(
     new PieceWriter(parts, {
       ...order,
       ...batch,
+      ...parts.settings,
       opening: going.opening,
       acceptedAtMs: going.atMs,
     });
@@ -192,7 +193,9 @@ async function judgeWhole(
   }
   const { opening, request } = going;
   const { idempotency } = request;
-  const file = { ...batch, idempotency, opening, read: passed, writer, file: called };
+  const { atMs: acceptedAtMs } = going;
+  const read = { read: passed, writer, file: called, acceptedAtMs };
+  const file = { ...batch, idempotency, opening, ...read };
   let [current, picture] = [claim, roads];
   for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
     const published = await publishFile(parts, { ...file, claim: current });
@@ -230,7 +233,7 @@ function claimOf(
     numbers.length + savedToo === 0
       ? undefined
       : priceAllLookups(account, { atMs, numbers, savedToo }, { lookupTariffs, atMs });
-  if (lookups === WITHOUT_PRICE) return refuse('recipient_unroutable');
+  if (lookups === WITHOUT_PRICE) return refuse('no_price');
   const { priceMicros, messages } = tally;
   const settingsVersion = roads.version;
   return { account, lookups, priceMicros, settingsVersion, messages: { length: messages } };

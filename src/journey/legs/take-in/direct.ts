@@ -1,12 +1,10 @@
-import { limit } from '../../../domain/limits.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import type { Outgoing } from '../../../domain/message/outgoing.ts';
+import { validityMs } from '../../../domain/message/validity.ts';
 import { mayGoAt } from '../../../domain/policy/hours.ts';
 import { outgoing, priorityIn, type NumberedDraft } from '../../enqueue/enqueue.ts';
 import type { JourneyParts } from '../../parts.ts';
 import type { Line } from '../../send/line.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * The messages of a group that go straight to a line: leased in the commit that accepts them, and
@@ -33,11 +31,11 @@ export function createDirect(parts: JourneyParts): Direct {
   return {
     offer(drafts, nowMs) {
       if (!parts.lease.holds()) return ids;
-      const expiresAtMs = nowMs + limit('validityHours') * HOUR_MS;
       for (const draft of drafts) {
         // Its hours may be over by the time of the commit: then it waits like the others.
         if (!mayGoAt(draft.draft.opening, nowMs)) continue;
         const priority = priorityIn(draft);
+        const expiresAtMs = nowMs + validityMs(draft.draft, parts.settings);
         for (const message of draft.messages) {
           const line = parts.lines.get(message.linkId);
           if (line === undefined || parts.lines.mayHaveWaiting(message.linkId, priority)) continue;

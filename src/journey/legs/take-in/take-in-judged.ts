@@ -62,7 +62,10 @@ async function write(
   await Promise.all([
     writeTransfers(transaction, [...transfers, ...lookups.map(lookupTransfer)], nowMs),
     keepLookups(transaction, lookups, nowMs),
-    enqueue(transaction, numbered, { leased, lease: parts.lease.current(), nowMs }),
+    enqueue(transaction, numbered, {
+      ...parts.settings,
+      ...{ leased, lease: parts.lease.current(), nowMs },
+    }),
     answerKeys(transaction, judged.flatMap(answerOf), nowMs),
     transaction.commit(),
   ]);

@@ -118,7 +118,7 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
 
 async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
   const { draft, id, reserveId, messages } = numbered;
-  const batch = { ...draft, id, reserveId, acceptedAtMs: parts.clock.nowMs() };
+  const batch = { ...draft, ...parts.settings, id, reserveId, acceptedAtMs: parts.clock.nowMs() };
   const piece = limit('pieceMessages');
   for (let from = 0; from < messages.length; from += piece) {
     const next = makePiece(batch, messages.slice(from, from + piece));

@@ -25,7 +25,7 @@ export async function commitWhole(
     number(draft, reservations.get(draft.account.id)?.id ?? missing(), newId),
   );
   const leased = direct.offer(numbered, nowMs);
-  const settings = { leased, lease: parts.lease.current(), nowMs };
+  const settings = { ...parts.settings, leased, lease: parts.lease.current(), nowMs };
   // Of the oldest picture: if two requests were judged by different ones, the group is stale.
   const settingsVersion = Math.min(...drafts.map((draft) => draft.settingsVersion));
   const left = await parts.db
