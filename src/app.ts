@@ -24,7 +24,7 @@ import { createIds } from './kit/ids.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
 import { createMetrics } from './kit/metrics.ts';
-import type { Address } from './kit/postgres/address.ts';
+import { mustReach, type Address } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded } from './kit/postgres/embedded.ts';
 import { listen } from './kit/postgres/listen.ts';
@@ -79,6 +79,7 @@ export async function layFoundation(
       : undefined;
   const address = given ?? embedded?.address;
   if (address === undefined) throw new Error('there is no database');
+  if (address === given && secrets.databaseUrl !== undefined) await mustReach(secrets.databaseUrl);
   await migrate(address, MIGRATIONS);
   const sole = embedded && (await becomeSole(address, clock));
   const db = open({

@@ -19,7 +19,7 @@ import { quietLog } from '../kit/log.ts';
 import { readSecret } from '../kit/read-secret.ts';
 import { readLines } from '../kit/read-lines.ts';
 import { readMasterKey } from '../kit/master-key.ts';
-import type { Address } from '../kit/postgres/address.ts';
+import { mustReach, type Address } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { open, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -43,6 +43,7 @@ type Located = { readonly address: Address; stop(): Promise<void> };
 /** Joins the running service's own database, or starts it for the moment. */
 async function locateDatabase(config: Config, { databaseUrl }: Secrets): Promise<Located> {
   if (databaseUrl !== undefined) {
+    await mustReach(databaseUrl);
     return { address: { connectionString: databaseUrl }, stop: () => Promise.resolve() };
   }
   if (!existsSync(join(config.dataDir, 'postgres'))) {

@@ -16,6 +16,7 @@ import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
 import { createSmsDoor } from '../doors/sms/sms-door.ts';
 import type { RunningJourney } from '../journey/journey.ts';
 import type { Files } from '../journey/parts.ts';
+import { isForProxiesAlone } from '../kit/config-rules.ts';
 import type { Secrets } from '../kit/config.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { DISK_FULL, isDiskFull } from '../kit/disk-space.ts';
@@ -27,6 +28,7 @@ import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
+import { createForwardedAlarm } from './forwarded-alarm.ts';
 import { describeLinks } from './link-states.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
 
@@ -96,6 +98,8 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     connections: limit('connections'),
     connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,
+    proxiesAlone: isForProxiesAlone(config),
+    onForwarded: createForwardedAlarm(foundation),
     answerFault(fault, seen) {
       const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
       return door.answerFault(fault, seen);
@@ -113,10 +117,14 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   return server;
 }
 
-function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }: DoorParts) {
+function openHealth(
+  { db, config }: Foundation,
+  { metrics, secrets, roads, isStopping }: DoorParts,
+) {
   return createHealthDoor({
     metrics,
     metricsToken: secrets.metricsToken,
+    production: config.production,
     describeLinks: () => describeLinks(roads),
     isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
   });

@@ -58,6 +58,8 @@ describe('wrong settings', () => {
     ['ALWAYS_200', { ALWAYS_200: 'perhaps' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.1/16' }],
+    ['OWN_ADDRESSES', { OWN_ADDRESSES: '10.1/16' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://a:b@[/x', MASTER_KEY: masterKey }],
     ['MASTER_KEY', { MASTER_KEY: 'c2hvcnQ=' }],
@@ -103,13 +105,27 @@ describe('unsafe settings', () => {
   const url = 'postgres://u:canary@db.example/paigham';
   const environments: readonly [string, Environment][] = [
     ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '0.0.0.0', TRUSTED_PROXIES: '127.0.0.0/8,::1' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '::/1,8000::/1' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '16.0.0.0/5, 64.0.0.0/5, 10.0.0.0/8' }],
     ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"x-token":"canary"}' }],
     ['GRAPH_ADDRESS', { GRAPH_ADDRESS: 'http://graph.example' }],
     ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'http://messages.example' }],
     ['FETCH_LOOPBACK', { FETCH_LOOPBACK: 'true' }],
     ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
+    ...[
+      'sslmode=no-verify',
+      'sslmode=require&uselibpqcompat=true',
+      'sslmode=verify-ca&uselibpqcompat=true',
+      'sslmode=verify-full&sslmode=disable',
+      'host=127.0.0.1&host=db.example&sslmode=disable',
+    ].map((query): [string, Environment] => [
+      'DATABASE_URL',
+      { DATABASE_URL: `${url}?${query}`, MASTER_KEY: masterKey },
+    ]),
   ];
 
   it.each(environments)('%s is refused in production, allowed outside: %j', (name, environment) => {
@@ -122,12 +138,15 @@ describe('unsafe settings', () => {
 
   it.each<Environment>([
     { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.1.2.3' },
+    { HOST: '0.0.0.0', PLAIN_HTTP: 'true' },
+    { TRUSTED_PROXIES: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,fc00::/7,::1' },
     { GRAPH_ADDRESS: 'http://127.0.0.1:8701/', PUBLIC_ADDRESS: 'https://messages.example' },
     http,
     { ...http, MNP_ADDRESS: 'https://mnp.example/{national}', MNP_HEADERS: '{"x-token":"y"}' },
     { ...http, MNP_BODY: '{"n":"{numbers}"}', MNP_NUMBER_PATH: 'n', MNP_ADDRESS: 'http://[::1]/' },
     { ...http, MNP_DIRECTORY: 'enum', MNP_ADDRESS: '[::1]:5353' },
     { DATABASE_URL: `${url}?sslmode=verify-full`, MASTER_KEY: masterKey },
+    { DATABASE_URL: `${url}?sslmode=verify-full&uselibpqcompat=true`, MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres://u:p@localhost/paigham', MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres://u:p@[::1]:5432/paigham', MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres:///paigham?host=/run/postgresql', MASTER_KEY: masterKey },

@@ -4,6 +4,7 @@ import { checkChat } from './check-chat.ts';
 import { checkClock, checkDisk, checkMigrations, checkSettings } from './check-database.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
+import { checkProxies } from './check-proxies.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
 import { fault, type Finding, type Patient } from './finding.ts';
 
@@ -19,6 +20,7 @@ const THEN: Readonly<Record<string, Check>> = {
   disk: checkDisk,
   'master key': checkMasterKey,
   nodes: checkNodes,
+  proxies: checkProxies,
   links: checkLinks,
   operators: checkOperators,
   chat: checkChat,

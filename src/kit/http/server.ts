@@ -27,6 +27,10 @@ export type HttpServerSettings = {
   readonly connectionsPerAddress: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Whether only they and this machine are served; false unless said. */
+  readonly proxiesAlone?: boolean;
+  /** Told when a peer that is none of them passes on a request of somebody else. */
+  readonly onForwarded?: (peer: string) => void;
   readonly answerFault: AnswerFault;
 };
 
@@ -66,6 +70,8 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   const proxies = createAddressList(settings.trustedProxies);
   let closing = false;
   const dispatch = createDispatch({
+    proxiesAlone: false,
+    onForwarded: () => undefined,
     ...settings,
     bodyMs,
     proxies,

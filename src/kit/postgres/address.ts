@@ -3,6 +3,7 @@
  * its own: migrations, the schema's print-out, listening. Everything else goes through pool.ts.
  */
 import pg from 'pg';
+import { Refusal } from '../refusal.ts';
 import { valueParsers } from './values.ts';
 
 /** Where a server listens and who enters. `host` may be a folder that holds its socket. */
@@ -51,4 +52,17 @@ export async function withConnection<T>(
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Makes sure that the server of DATABASE_URL takes a connection.
+ * @throws Refusal in the words of the driver, which hold no password.
+ */
+export async function mustReach(databaseUrl: string): Promise<void> {
+  await withConnection({ connectionString: databaseUrl }, () => Promise.resolve()).catch(
+    (error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Refusal(`The database of DATABASE_URL cannot be reached: ${why}.`);
+    },
+  );
 }
