@@ -26,7 +26,7 @@ import { readMasterKey } from './kit/master-key.ts';
 import { createMetrics } from './kit/metrics.ts';
 import { mustReach, type Address } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
-import { startEmbedded } from './kit/postgres/embedded.ts';
+import { startEmbedded, type Embedded } from './kit/postgres/embedded.ts';
 import { listen } from './kit/postgres/listen.ts';
 import { migrate } from './kit/postgres/migrate.ts';
 import { open, type Database } from './kit/postgres/pool.ts';
@@ -62,12 +62,31 @@ export type Foundation = {
   close(): Promise<void>;
 };
 
-/** Opens what everything stands on: the log, the secrets, and a migrated database. */
+/**
+ * Opens what everything stands on: the log, the secrets, and a migrated database. When it rejects,
+ * nothing stays open.
+ */
 export async function layFoundation(
   config: Config,
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<Foundation> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const foundation = await openFoundation(config, secrets, overrides, opened);
+    return { ...foundation, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openFoundation(
+  config: Config,
+  secrets: Secrets,
+  overrides: Overrides,
+  opened: AsyncDisposableStack,
+): Promise<Omit<Foundation, 'close'>> {
   const { clock = wallClock, log = createLog(config) } = overrides;
   const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
   const given: Address | undefined =
@@ -77,34 +96,35 @@ export async function layFoundation(
     given === undefined
       ? await startEmbedded({ dataDir: config.dataDir, clock, print: (line) => log.info({}, line) })
       : undefined;
+  opened.defer(async () => embedded?.stop());
   const address = given ?? embedded?.address;
   if (address === undefined) throw new Error('there is no database');
   if (address === given && secrets.databaseUrl !== undefined) await mustReach(secrets.databaseUrl);
   await migrate(address, MIGRATIONS);
   const sole = embedded && (await becomeSole(address, clock));
+  opened.defer(async () => sole?.release());
+  if (sole?.alone === false && config.roles.includes('all')) refuseSecond(config, embedded);
   const db = open({
     address,
     connections: config.databasePool,
     onLost: (error) => log.warn({ error }, 'a connection to the database was lost'),
   });
+  opened.defer(() => db.close());
   for (const { weight, sentence } of await checkServer(db)) {
     if (weight === 'refuse') throw new Refusal(sentence);
     log.warn({}, sentence);
   }
-  return {
-    config,
-    log,
-    clock,
-    seal,
-    db,
-    address,
-    alone: sole?.alone ?? false,
-    async close() {
-      await db.close();
-      await sole?.release();
-      await embedded?.stop();
-    },
-  };
+  return { config, log, clock, seal, db, address, alone: sole?.alone ?? false };
+}
+
+/** Two that each do everything on one data folder are a mistake; nodes with roles are none. */
+function refuseSecond({ dataDir }: Config, embedded: Embedded | undefined): void {
+  const others = embedded?.others() ?? [];
+  if (others.length === 0) return;
+  throw new Refusal(
+    `Paigham runs on ${dataDir} already (process ${others.join(', ')}): stop it first, or give ` +
+      'another installation its own folder and port with --data-dir and --port.',
+  );
 }
 
 export type App = {
@@ -168,22 +188,23 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     : undefined;
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   if (plays('worker')) replies.start();
-  const baseUrl = await server?.listen(config.host, config.port);
-  return {
-    baseUrl,
-    journey,
-    chat: chat.desk,
-    async stop() {
-      stopping = true;
-      await server?.close(config.shutdownMs);
-      await journey.stop();
-      await chat.close();
-      await replies.stop();
-      await changes.stop();
-      chatFiles.stop();
-      await lease.release();
-    },
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    await server?.close(config.shutdownMs);
+    await journey.stop();
+    await chat.close();
+    await replies.stop();
+    await changes.stop();
+    chatFiles.stop();
+    await lease.release();
   };
+  try {
+    const baseUrl = await server?.listen(config.host, config.port);
+    return { baseUrl, journey, chat: chat.desk, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** Learns at once what staff and other nodes change; versions catch what is missed here. */

@@ -13,6 +13,7 @@ import { createBrokenRequests, writeLastAnswer } from './broken-requests.ts';
 import { limitConnections } from './connection-limits.ts';
 import { createDispatch, type Route } from './dispatch.ts';
 import type { AnswerFault } from './fault.ts';
+import { explainListen } from './listening.ts';
 
 export type { Route } from './dispatch.ts';
 
@@ -37,7 +38,7 @@ export type HttpServerSettings = {
 export type HttpServer = {
   /** Before `listen`. A path may be given once. */
   route(route: Route): void;
-  /** Gives the address it listens on: `http://127.0.0.1:8080`. Rejects when the port is taken. */
+  /** Gives the address it listens on: `http://127.0.0.1:8080`. @throws Refusal when the port is taken. */
   listen(host: string, port: number): Promise<string>;
   /**
    * Takes no new connections, finishes the requests that are under way, cuts them after `graceMs`.
@@ -113,7 +114,10 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
       if (route.methods === 'any') return;
       app.route({ url: route.path, method: [...route.methods], handler: dispatch });
     },
-    listen: (host, port) => app.listen({ host, port }),
+    listen: (host, port) =>
+      app.listen({ host, port }).catch((error: unknown) => {
+        throw explainListen(error, host, port);
+      }),
     async close(graceMs) {
       closing = true;
       const timer = clock.setTimer(graceMs, () => app.server.closeAllConnections());

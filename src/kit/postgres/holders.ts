@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { isRunning } from './postmaster.ts';
 
 export type Holder = {
+  /** The processes of all others that hold it. */
+  others(): readonly number[];
   /** Withdraws. True when nobody else is left. */
   leave(): boolean;
 };
@@ -40,6 +42,10 @@ export function hold(folder: string): Holder {
   const own = String(process.pid);
   writeFileSync(join(folder, own), beginningOf(process.pid));
   return {
+    others: () => {
+      const held = readdirSync(folder).filter((name) => name !== own && isHeld(folder, name));
+      return held.map(Number);
+    },
     leave() {
       rmSync(join(folder, own), { force: true });
       const others = readdirSync(folder);
