@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../directories/open-directory.ts';
@@ -28,7 +28,8 @@ import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
 import { lazySamples, openChat } from './open-chat.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
+const PROJECT = join(import.meta.dirname, '../..');
+const MIGRATIONS = join(PROJECT, 'db/migrations');
 
 /** One for reading, one for writing, one to spare. */
 const CONNECTIONS = 3;
@@ -100,11 +101,13 @@ async function lend(
   { dataDir }: { readonly dataDir: string | undefined },
   work: (line: Line) => Promise<number>,
 ): Promise<number> {
-  const flags = dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
+  const flags = dataDir === undefined ? [] : [`--data-dir=${resolve(dataDir)}`];
   const loaded = loadConfig(readEnvironment(), flags);
   if (loaded.kind === 'refused') throw new Refusal(loaded.sentences.join('\n'));
   if (loaded.kind === 'help') throw new Error('no help was asked of the settings');
-  const { config, secrets } = loaded;
+  const { secrets } = loaded;
+  // What is not named here is where bin/start takes it from, wherever this is called.
+  const config = { ...loaded.config, dataDir: resolve(PROJECT, loaded.config.dataDir) };
   const located = await locateDatabase(config, secrets);
   const database = open({
     address: located.address,

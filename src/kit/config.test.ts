@@ -27,6 +27,15 @@ describe('settings', () => {
     });
   });
 
+  it('that are switches may have a value, in either form', () => {
+    const read = (...args: string[]) => loadConfig({}, args);
+    expect(read('--simulators', 'false')).toMatchObject({ config: { simulators: false } });
+    expect(read('--simulators=false')).toMatchObject({ config: { simulators: false } });
+    expect(read('--production', '--port', '82')).toMatchObject({ config: { production: true } });
+    expect(read('--production', 'on')).toMatchObject({ config: { production: true } });
+    expect(read('--production', 'perhaps').kind).toBe('refused');
+  });
+
   it('keep the blank that begins the demo text, and take an empty variable as absent', () => {
     const loaded = loadConfig({ DEMO_TEXT: ' -Trial', PORT: '' }, []);
     expect(loaded).toMatchObject({ config: { demoText: ' -Trial', port: 8080 } });
