@@ -79,7 +79,6 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     trustedProxies: config.trustedProxies,
     isServed: (host) => host === publicHost || roads.current().chat.hosts.has(host),
   });
-  const health = openHealth(foundation, parts);
   const webhook = createWebhook({
     ...shared,
     journey,
@@ -109,7 +108,7 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     ...sms.routes,
     ...chat.routes,
     ...portal.routes,
-    ...health.routes,
+    ...openHealth(foundation, parts).routes,
     webhook,
     tlsAsk,
   ];

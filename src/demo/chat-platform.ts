@@ -10,7 +10,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
 import type { Random } from '../kit/random.ts';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../kit/free-ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 /** Where it listens if the ports are free. */
@@ -40,7 +40,7 @@ const PROGRAM = {
   files: 'chat-platform',
 } as const;
 
-/** The platform of this installation, with secrets of its own, on ports that are its own or free. */
+/** The platform of this installation: secrets of its own, and ports that are its own or free. */
 export async function describePlatform(dataDir: string, random: Random): Promise<DemoPlatform> {
   const known = readDescription(dataDir);
   if (known !== undefined && isLeftRunning({ ...PROGRAM, dataDir })) return platformOf(known);

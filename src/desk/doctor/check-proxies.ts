@@ -10,9 +10,7 @@ export async function checkProxies({ reader, clock }: Patient): Promise<readonly
   const subject = 'proxies';
   const [last] = await listAudit(reader, { actions: [FORWARDED_BY_STRANGER], most: 1 });
   if (last === undefined || clock.nowMs() - last.atMs > 2 * FORWARDED_QUIET_MS) {
-    return [
-      fine(subject, 'None that TRUSTED_PROXIES does not name has passed requests on lately.'),
-    ];
+    return [fine(subject, 'None but those of TRUSTED_PROXIES has passed requests on lately.')];
   }
   const at = new Date(last.atMs).toISOString().slice(0, 19);
   return [

@@ -38,7 +38,7 @@ export type HttpServerSettings = {
 export type HttpServer = {
   /** Before `listen`. A path may be given once. */
   route(route: Route): void;
-  /** Gives the address it listens on: `http://127.0.0.1:8080`. @throws Refusal when the port is taken. */
+  /** Gives the address it listens on. @throws Refusal when it cannot, the port being taken. */
   listen(host: string, port: number): Promise<string>;
   /**
    * Takes no new connections, finishes the requests that are under way, cuts them after `graceMs`.
