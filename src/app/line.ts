@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { isReaderAlone } from '@paigham/sheets';
 import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
@@ -79,7 +80,8 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
     ids: createIds(() => DESK_SLOT, clock, machineRandom),
   };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
-  const patient = { reader: database, clock, seal, dataDir, migrations: knownMigrations() };
+  const migrations = knownMigrations();
+  const patient = { reader: database, clock, seal, dataDir, migrations, isReaderAlone };
   const settings = withDemoSettings(config);
   const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);

@@ -132,7 +132,7 @@ describe('a start', () => {
     await isDelivered(await sendOne(first));
   });
 
-  it('whose simulators do not all start leaves none of them, and lets go of its pipes', async () => {
+  it('whose simulators do not all start leaves none, and lets go of its pipes', async () => {
     const folder = newFolder();
     const settings = { port: 1, managementPort: 2, apps: [{}], tokens: [{}] };
     const accounts = [{ id: 5, numbers: [{}] }];

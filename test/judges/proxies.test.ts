@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wallClock } from '../../src/kit/clock.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { PROXIES, startProxy, whyNo, type Proxy } from './proxies.ts';
@@ -96,7 +97,7 @@ describe.each(PROXIES)('%s', (name) => {
   it.skipIf(reason !== undefined)('waits two minutes for an answer', async () => {
     // Minutes are two seconds here, in the file and for the service that takes its time.
     const slow = createServer((_, response) => {
-      setTimeout(() => response.end('at last'), 120_000 / 30);
+      wallClock.setTimer(120_000 / 30, () => response.end('at last'));
     });
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
     running.push({ stop: () => slow.close() });

@@ -16,7 +16,7 @@ export async function checkProxies({ reader, clock }: Patient): Promise<readonly
   return [
     warning(
       subject,
-      `${String(last.detail['peer'])} passed requests on at ${at}Z and is not in TRUSTED_PROXIES: ` +
+      `${String(last.detail['peer'])} passed requests on at ${at}Z; TRUSTED_PROXIES lacks it: ` +
         'if it is your proxy, name it there, or all its callers have its address.',
     ),
   ];

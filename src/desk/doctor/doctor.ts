@@ -6,6 +6,7 @@ import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkProxies } from './check-proxies.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
+import { checkReader } from './check-reader.ts';
 import { fault, type Finding, type Patient } from './finding.ts';
 
 export type { Finding, Patient } from './finding.ts';
@@ -27,6 +28,7 @@ const THEN: Readonly<Record<string, Check>> = {
   queue: checkQueue,
   days: checkPartitions,
   'chat webhook': checkChatEvents,
+  files: checkReader,
 };
 
 /** All findings, in the order in which somebody would look. */
