@@ -33,9 +33,9 @@ import { createIds } from './kit/ids.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
 import { createMetrics } from './kit/metrics.ts';
-import { givenLogins, type Address, type Logins } from './kit/postgres/address.ts';
+import { givenLogins, mustReach, type Address, type Logins } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
-import { startEmbedded } from './kit/postgres/embedded.ts';
+import { startEmbedded, type Embedded } from './kit/postgres/embedded.ts';
 import { listen } from './kit/postgres/listen.ts';
 import { migrate } from './kit/postgres/migrate.ts';
 import { open, type Database } from './kit/postgres/pool.ts';
@@ -76,7 +76,10 @@ export type Foundation = {
   close(): Promise<void>;
 };
 
-/** Opens what everything stands on: the log, the secrets, and a migrated database. */
+/**
+ * Opens what everything stands on: the log, the secrets, and a migrated database. When it rejects,
+ * nothing stays open.
+ */
 export async function layFoundation(
   config: Config,
   secrets: Secrets,
@@ -84,6 +87,22 @@ export async function layFoundation(
 ): Promise<Foundation> {
   // Before the log makes it, open to everybody.
   prepareDataDir(config.dataDir);
+  const opened = new AsyncDisposableStack();
+  try {
+    const foundation = await openFoundation(config, secrets, overrides, opened);
+    return { ...foundation, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openFoundation(
+  config: Config,
+  secrets: Secrets,
+  overrides: Overrides,
+  opened: AsyncDisposableStack,
+): Promise<Omit<Foundation, 'close'>> {
   const { clock = wallClock, log = createLog(config) } = overrides;
   const { host, port, roles } = config;
   log.info({ version: VERSION, address: `${host}:${port}`, roles }, 'Paigham is starting');
@@ -93,36 +112,38 @@ export async function layFoundation(
     given === undefined
       ? await startEmbedded({ dataDir: config.dataDir, clock, print: (line) => log.info({}, line) })
       : undefined;
+  opened.defer(async () => embedded?.stop());
   const logins = given ?? embedded?.logins;
   if (logins === undefined) throw new Error('there is no database');
+  if (secrets.databaseUrl !== undefined) await mustReach(secrets.databaseUrl);
   await migrate(logins.owner, MIGRATIONS);
   const { writer: address, reader: readAddress } = logins;
   const sole = embedded && (await becomeSole(address, clock));
+  opened.defer(async () => sole?.release());
+  if (sole?.alone === false && config.roles.includes('all')) refuseSecond(config, embedded);
   const db = open({
     address,
     readAddress,
     connections: config.databasePool,
     onLost: (error) => log.warn({ error }, 'a connection to the database was lost'),
   });
+  opened.defer(() => db.close());
   for (const { weight, sentence } of await checkServer(db)) {
     if (weight === 'refuse') throw new Refusal(sentence);
     log.warn({}, sentence);
   }
-  return {
-    config,
-    log,
-    clock,
-    seal,
-    db,
-    address,
-    alone: sole?.alone ?? false,
-    nameServers: overrides.nameServers,
-    async close() {
-      await db.close();
-      await sole?.release();
-      await embedded?.stop();
-    },
-  };
+  const { nameServers } = overrides;
+  return { config, log, clock, seal, db, address, alone: sole?.alone ?? false, nameServers };
+}
+
+/** Two that each do everything on one data folder are a mistake; nodes with roles are none. */
+function refuseSecond({ dataDir }: Config, embedded: Embedded | undefined): void {
+  const others = embedded?.others() ?? [];
+  if (others.length === 0) return;
+  throw new Refusal(
+    `Paigham runs on ${dataDir} already (process ${others.join(', ')}): stop it first, or give ` +
+      'another installation its own folder and port with --data-dir and --port.',
+  );
 }
 
 export type App = {
@@ -186,24 +207,25 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     : undefined;
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   if (plays('worker')) replies.start();
-  const baseUrl = await server?.listen(config.host, config.port);
-  log.info({ address: baseUrl }, 'Paigham is ready');
-  return {
-    baseUrl,
-    journey,
-    chat: chat.desk,
-    async stop() {
-      stopping = true;
-      await server?.close(config.shutdownMs);
-      await refusals.stop();
-      await journey.stop();
-      await chat.close();
-      await replies.stop();
-      await changes.stop();
-      chatFiles.stop();
-      await lease.release();
-    },
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    await server?.close(config.shutdownMs);
+    await refusals.stop();
+    await journey.stop();
+    await chat.close();
+    await replies.stop();
+    await changes.stop();
+    chatFiles.stop();
+    await lease.release();
   };
+  try {
+    const baseUrl = await server?.listen(config.host, config.port);
+    log.info({ address: baseUrl }, 'Paigham is ready');
+    return { baseUrl, journey, chat: chat.desk, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** For a change whose announcement met a database that could not be read. */

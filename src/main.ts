@@ -9,6 +9,7 @@ import { seedOperators } from './desk/roads/seed-operators.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
+import { mustBeFree } from './kit/http/listening.ts';
 import { createIds } from './kit/ids.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
@@ -17,6 +18,10 @@ import { Refusal } from './kit/refusal.ts';
 async function run(config: Config, secrets: Secrets): Promise<void> {
   const foundation = await layFoundation(config, secrets);
   try {
+    // Before anything is started beside the service.
+    if (config.roles.some((role) => role === 'all' || role === 'api')) {
+      await mustBeFree(config.host, config.port);
+    }
     const demo = await furnish(foundation);
     try {
       await serve(foundation, secrets, demo);

@@ -1,6 +1,6 @@
 /** The HTTP port through which the directory is watched and told what to do. JSON in, JSON out. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenLocally, readBody, type Listening } from '../kit/http.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createManagement, listenLocally, readBody, type Listening } from '../kit/http.ts';
 import { readChange } from './behaviour.ts';
 import type { Desk } from './desk.ts';
 
@@ -49,7 +49,7 @@ function showStats({ questions, asked, mostPerSecond, tooFast }: Desk): unknown 
 
 /** Starts it on 127.0.0.1; resolves with the server and its port. */
 export function listenManagement(desk: Desk, wished: number): Promise<Listening> {
-  const server = createServer((request, response) => {
+  const server = createManagement((request, response) => {
     serve(desk, request)
       .catch((error: unknown): Answer => ({ status: 500, json: { error: String(error) } }))
       .then((answer) => send(response, answer))

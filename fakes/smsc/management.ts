@@ -1,8 +1,8 @@
 /** The HTTP port through which an operator is watched and told what to do. JSON in, JSON out. */
 
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenLocally, readBody, type Listening } from '../kit/http.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createManagement, listenLocally, readBody, type Listening } from '../kit/http.ts';
 import { isRecord } from '../kit/json.ts';
 import { readBehaviour } from './knobs.ts';
 import type { Operator } from './operator.ts';
@@ -53,7 +53,7 @@ const routes: Readonly<Record<string, Route>> = {
 
 /** Starts the management port on 127.0.0.1; resolves with the server and its port. */
 export function listenManagement(operator: Operator, port: number): Promise<Listening> {
-  const server = createServer((request, response) => {
+  const server = createManagement((request, response) => {
     serve(operator, request)
       .catch((error: unknown): Answer => ({ status: 500, json: { error: String(error) } }))
       .then((answer) => send(response, answer))

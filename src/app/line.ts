@@ -2,8 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { isReaderAlone } from '@paigham/sheets';
 import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../directories/open-directory.ts';
 import { DESK_SLOT, type Desk } from '../desk/desk.ts';
@@ -19,7 +20,7 @@ import { quietLog } from '../kit/log.ts';
 import { readSecret } from '../kit/read-secret.ts';
 import { readLines } from '../kit/read-lines.ts';
 import { readMasterKey } from '../kit/master-key.ts';
-import { givenLogins, type Logins } from '../kit/postgres/address.ts';
+import { givenLogins, mustReach, type Logins } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { open, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -28,7 +29,8 @@ import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
 import { lazySamples, openChat } from './open-chat.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
+const PROJECT = join(import.meta.dirname, '../..');
+const MIGRATIONS = join(PROJECT, 'db/migrations');
 
 /** One for reading, one for writing, one to spare. */
 const CONNECTIONS = 3;
@@ -43,7 +45,10 @@ type Located = { readonly logins: Logins; stop(): Promise<void> };
 /** Joins the running service's own database, or starts it for the moment. */
 async function locateDatabase(config: Config, secrets: Secrets): Promise<Located> {
   const logins = givenLogins(secrets);
-  if (logins !== undefined) return { logins, stop: () => Promise.resolve() };
+  if (logins !== undefined) {
+    if (secrets.databaseUrl !== undefined) await mustReach(secrets.databaseUrl);
+    return { logins, stop: () => Promise.resolve() };
+  }
   if (!existsSync(join(config.dataDir, 'postgres'))) {
     throw new Refusal(
       `There is no installation in ${config.dataDir}: start the service once (bin/start), ` +
@@ -78,7 +83,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const { transact } = database;
   const migrations = knownMigrations();
-  const patient = { reader: database, transact, clock, seal, dataDir, migrations };
+  const patient = { reader: database, transact, clock, seal, dataDir, migrations, isReaderAlone };
   const settings = withDemoSettings(config);
   const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
@@ -100,11 +105,13 @@ async function lend(
   { dataDir }: { readonly dataDir: string | undefined },
   work: (line: Line) => Promise<number>,
 ): Promise<number> {
-  const flags = dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
+  const flags = dataDir === undefined ? [] : [`--data-dir=${resolve(dataDir)}`];
   const loaded = loadConfig(readEnvironment(), flags);
   if (loaded.kind === 'refused') throw new Refusal(loaded.sentences.join('\n'));
   if (loaded.kind === 'help') throw new Error('no help was asked of the settings');
-  const { config, secrets } = loaded;
+  const { secrets } = loaded;
+  // What is not named here is where bin/start takes it from, wherever this is called.
+  const config = { ...loaded.config, dataDir: resolve(PROJECT, loaded.config.dataDir) };
   const located = await locateDatabase(config, secrets);
   const database = open({
     address: located.logins.writer,

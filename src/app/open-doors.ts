@@ -16,6 +16,7 @@ import { describeSmsInterface } from '../doors/sms/describe-endpoints.ts';
 import { createSmsDoor } from '../doors/sms/sms-door.ts';
 import type { RunningJourney } from '../journey/journey.ts';
 import type { Files } from '../journey/parts.ts';
+import { isForProxiesAlone } from '../kit/config-rules.ts';
 import type { Secrets } from '../kit/config.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { DISK_FULL, isDiskFull } from '../kit/disk-space.ts';
@@ -29,6 +30,7 @@ import type { KnownHosts } from '../store/chat/known-hosts.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
+import { createForwardedAlarm } from './forwarded-alarm.ts';
 import { describeLinks } from './link-states.ts';
 import { createLookAtHost } from './look-at-host.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
@@ -83,7 +85,6 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     trustedProxies: config.trustedProxies,
     isServed: (host) => host === publicHost || hosts.ownerOf(host) !== undefined,
   });
-  const health = openHealth(foundation, parts);
   const webhook = createWebhook({
     ...shared,
     journey,
@@ -102,6 +103,8 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     connections: limit('connections'),
     connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,
+    proxiesAlone: isForProxiesAlone(config),
+    onForwarded: createForwardedAlarm(foundation),
     answerFault(fault, seen) {
       const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
       return door.answerFault(fault, seen);
@@ -111,7 +114,7 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     ...sms.routes,
     ...chat.routes,
     ...portal.routes,
-    ...health.routes,
+    ...openHealth(foundation, parts).routes,
     webhook,
     tlsAsk,
   ];
@@ -123,10 +126,14 @@ function lookAtHosts({ nameServers }: Foundation, { fetching }: Files) {
   return createLookAtHost(fetching, nameServers);
 }
 
-function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }: DoorParts) {
+function openHealth(
+  { db, config }: Foundation,
+  { metrics, secrets, roads, isStopping }: DoorParts,
+) {
   return createHealthDoor({
     metrics,
     metricsToken: secrets.metricsToken,
+    production: config.production,
     describeLinks: () => describeLinks(roads),
     isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
   });

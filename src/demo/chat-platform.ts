@@ -10,7 +10,8 @@ import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
 import type { Random } from '../kit/random.ts';
-import { freePort, startSideProgram } from './side-program.ts';
+import { freePorts } from '../kit/free-ports.ts';
+import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 /** Where it listens if the ports are free. */
 const WISHED = { port: 27_781, managementPort: 27_782 };
@@ -33,15 +34,19 @@ export type DemoPlatform = {
   readonly access: DemoChatAccess;
 };
 
-/** The platform of this installation, with secrets of its own and ports that were free then. */
+const PROGRAM = {
+  name: 'The simulated chat platform',
+  folder: 'chat-platform',
+  files: 'chat-platform',
+} as const;
+
+/** The platform of this installation: secrets of its own, and ports that are its own or free. */
 export async function describePlatform(dataDir: string, random: Random): Promise<DemoPlatform> {
-  const known = readPlatform(dataDir);
-  if (known !== undefined) return known;
-  const ports = {
-    port: await freePort(WISHED.port),
-    managementPort: await freePort(WISHED.managementPort),
-  };
-  const description = describe(ports, random);
+  const known = readDescription(dataDir);
+  if (known !== undefined && isLeftRunning({ ...PROGRAM, dataDir })) return platformOf(known);
+  const { port, managementPort } = known ?? WISHED;
+  const ports = await freePorts({ port, managementPort });
+  const description = known === undefined ? describe(ports, random) : { ...known, ...ports };
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(description, null, 2)}\n`);
   return platformOf(description);
 }
@@ -80,30 +85,24 @@ export function startPlatform(
   dataDir: string,
   { port, managementPort }: DemoPlatform,
   clock: Clock,
-): Promise<{ stop(): Promise<void> }> {
-  const program = {
-    name: 'The simulated chat platform',
-    folder: 'chat-platform',
-    args: ['--config', fileIn(dataDir)],
-    ports: [port, managementPort],
-    pidFile: join(dataDir, 'chat-platform.pid'),
-  };
-  return startSideProgram(program, clock);
+): Promise<Running> {
+  const args = ['--config', fileIn(dataDir)];
+  return startSideProgram({ ...PROGRAM, dataDir, args, ports: [port, managementPort] }, clock);
 }
 
 /** The settings with the demo world's platform, unless they name one or want no simulators. */
 export function withDemoPlatform(config: Config): Config {
   const { production, simulators, graphAddress, dataDir } = config;
-  const platform = readPlatform(dataDir);
+  const platform = readDescription(dataDir);
   const isOther = graphAddress !== REAL_ADDRESS;
   if (production || !simulators || isOther || platform === undefined) return config;
   return { ...config, graphAddress: `http://127.0.0.1:${platform.port}` };
 }
 
-function readPlatform(dataDir: string): DemoPlatform | undefined {
+function readDescription(dataDir: string): Description | undefined {
   const file = fileIn(dataDir);
   if (!existsSync(file)) return undefined;
-  return platformOf(JSON.parse(readFileSync(file, 'utf8')) as Description);
+  return JSON.parse(readFileSync(file, 'utf8')) as Description;
 }
 
 function fileIn(dataDir: string): string {

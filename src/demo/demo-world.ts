@@ -13,8 +13,9 @@ import { buildChat, type BuiltChat } from '../desk/demo/build-chat.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { describePlatform, startPlatform } from './chat-platform.ts';
 import { describeDirectory, startNumberDirectory } from './number-directory.ts';
-import { describeDemo } from './panel.ts';
-import { describeSimulators, startSimulators } from './simulators.ts';
+import { describeDemo, type Beside } from './panel.ts';
+import type { Running } from './side-program.ts';
+import { describeSimulators, leadLinks, placeSimulators, startSimulators } from './simulators.ts';
 
 export type DemoWorld = {
   /**
@@ -40,34 +41,50 @@ export async function openDemoWorld(
   const { dataDir, clock } = settings;
   const file = join(dataDir, 'demo.json');
   const save = (demo: Demo): void => writePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
-  const simulators = await describeSimulators(dataDir, desk.random);
-  const directory = settings.simulators ? await describeDirectory(dataDir) : undefined;
-  const running = settings.simulators ? [await startSimulators(dataDir, simulators, clock)] : [];
-  if (directory !== undefined) {
-    running.push(await startNumberDirectory(dataDir, directory, clock));
-  }
-  const platform = settings.simulators ? await describePlatform(dataDir, desk.random) : undefined;
-  if (platform !== undefined) running.push(await startPlatform(dataDir, platform, clock));
-  const links = simulators.map(({ name, port, systemId, password }) => ({
-    operator: name,
-    port,
-    systemId,
-    password,
-  }));
+  const links = describeSimulators(dataDir, desk.random).map(
+    ({ name, port, systemId, password }) => ({ operator: name, port, systemId, password }),
+  );
   await seedDemo(desk, { baseUrl: '', links, save });
+  const running: Running[] = [];
+  const stop = async (): Promise<void> => {
+    for (const program of running.splice(0)) await program.stop();
+  };
+  const beside = settings.simulators
+    ? await startBeside(desk, { dataDir, clock, running }).catch(async (error: unknown) => {
+        await stop();
+        throw error;
+      })
+    : undefined;
   return {
     async announce(baseUrl, chat) {
       if (!existsSync(file)) return `\n  Paigham   ${baseUrl}\n`;
       const known = { ...(JSON.parse(readFileSync(file, 'utf8')) as Demo), baseUrl };
       const accountId = Number(known.accountId) as AccountId;
       const seed = { ...chat, actor: 'seed', publicAddress: baseUrl };
-      const built = platform && (await buildChat(seed, accountId, platform.access));
+      const built = beside && (await buildChat(seed, accountId, beside.platform.access));
       const demo = built === undefined ? known : { ...known, ...describeChat(built) };
       save(demo);
-      return describeDemo(demo, { simulators, directory, platform });
+      return describeDemo(demo, beside);
     },
-    async stop() {
-      for (const { stop } of running) await stop();
-    },
+    stop,
   };
+}
+
+type Start = {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Gets what has been started, also when the next does not start. */
+  readonly running: Running[];
+};
+
+/** Starts the simulators, and leads the links of the demo world to where they listen now. */
+async function startBeside(desk: Desk, { dataDir, clock, running }: Start): Promise<Beside> {
+  const simulators = await placeSimulators(dataDir, describeSimulators(dataDir, desk.random));
+  running.push(await startSimulators(dataDir, simulators, clock));
+  const directory = await describeDirectory(dataDir);
+  running.push(await startNumberDirectory(dataDir, directory, clock));
+  const platform = await describePlatform(dataDir, desk.random);
+  running.push(await startPlatform(dataDir, platform, clock));
+  await leadLinks(desk, simulators);
+  return { simulators, directory, platform };
 }

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
-import { freePort, startSideProgram } from './side-program.ts';
+import { freePorts } from '../kit/free-ports.ts';
+import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 /** Where it listens if the ports are free. */
 const WISHED = { httpPort: 27_771, dnsPort: 27_772, managementPort: 27_773 };
@@ -20,15 +21,17 @@ const DIRECTORY_WORDS = ['MOBILINK=Jazz', 'CMPAK=Zong', 'PTML=Ufone', 'TP=Teleno
 
 export type DemoDirectory = typeof WISHED;
 
-/** The directory of this installation, with ports that were free when it was described. */
+const PROGRAM = {
+  name: 'The simulated number directory',
+  folder: 'portability',
+  files: 'portability',
+} as const;
+
+/** The directory of this installation, on ports that are its own or free. */
 export async function describeDirectory(dataDir: string): Promise<DemoDirectory> {
   const known = readDirectory(dataDir);
-  if (known !== undefined) return known;
-  const directory = {
-    httpPort: await freePort(WISHED.httpPort),
-    dnsPort: await freePort(WISHED.dnsPort),
-    managementPort: await freePort(WISHED.managementPort),
-  };
+  if (known !== undefined && isLeftRunning({ ...PROGRAM, dataDir })) return known;
+  const directory = await freePorts(known ?? WISHED, ['dnsPort']);
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(directory, null, 2)}\n`);
   return directory;
 }
@@ -38,17 +41,12 @@ export function startNumberDirectory(
   dataDir: string,
   { httpPort, dnsPort, managementPort }: DemoDirectory,
   clock: Clock,
-): Promise<{ stop(): Promise<void> }> {
-  const ports = ['--http-port', httpPort, '--dns-port', dnsPort];
+): Promise<Running> {
+  const given = ['--http-port', httpPort, '--dns-port', dnsPort];
   const more = ['--management-port', managementPort, '--port', `${PORTED_NUMBER}=CMPAK`];
-  const program = {
-    name: 'The simulated number directory',
-    folder: 'portability',
-    args: [...ports, ...more].map(String),
-    ports: [httpPort, managementPort],
-    pidFile: join(dataDir, 'portability.pid'),
-  };
-  return startSideProgram(program, clock);
+  const args = [...given, ...more].map(String);
+  const ports = [httpPort, managementPort];
+  return startSideProgram({ ...PROGRAM, dataDir, args, ports }, clock);
 }
 
 /** The settings with the demo world's directory, unless they name one or want no simulators. */

@@ -6,13 +6,15 @@ import type { Simulator } from './simulators.ts';
 /** The simulators beside the service. */
 export type Beside = {
   readonly simulators: readonly Simulator[];
-  readonly directory: DemoDirectory | undefined;
-  readonly platform: DemoPlatform | undefined;
+  readonly directory: DemoDirectory;
+  readonly platform: DemoPlatform;
 };
 
-/** What a newcomer reads after `bin/start`: where things are, a line to try, how to stop. */
-export function describeDemo(demo: Demo, beside: Beside): string {
-  const { simulators, directory, platform } = beside;
+/**
+ * What a newcomer reads after `bin/start`: where things are, a line to try, how to stop.
+ * @param beside undefined: no simulator runs.
+ */
+export function describeDemo(demo: Demo, beside: Beside | undefined): string {
   const otp = demo.templates.find(
     ({ state, variables }) => state === 'approved' && variables.length === 1,
   );
@@ -35,20 +37,32 @@ export function describeDemo(demo: Demo, beside: Beside): string {
     '',
     `    curl "${demo.baseUrl}/api/delivery.php?api_key=${demo.apiKey}&id=…"`,
     '',
-    ...describeReply(demo, simulators),
-    '  Watch it arrive at the simulated operators:',
-    '',
-    ...simulators.map(
-      ({ name, managementPort }) => `    ${name.padEnd(8)} http://127.0.0.1:${managementPort}/`,
-    ),
-    ...(directory === undefined ? [] : describeDirectoryLines(directory)),
-    ...(platform === undefined ? [] : describeChatLines(demo, platform)),
+    ...(beside === undefined ? WITHOUT_SIMULATORS : describeBeside(demo, beside)),
     '',
     '  The log is in the data folder: paigham.log',
     '  Ctrl-C stops everything; the next start takes up where this one stopped.',
     '',
   ];
   return lines.join('\n');
+}
+
+const WITHOUT_SIMULATORS = [
+  '  No simulators run: messages wait until they do, or until the links lead to operators of',
+  '  yours. See "bin/paigham link set --help".',
+];
+
+function describeBeside(demo: Demo, beside: Beside): readonly string[] {
+  const { simulators, directory, platform } = beside;
+  return [
+    ...describeReply(demo, simulators),
+    '  Watch it arrive at the simulated operators:',
+    '',
+    ...simulators.map(
+      ({ name, managementPort }) => `    ${name.padEnd(8)} http://127.0.0.1:${managementPort}/`,
+    ),
+    ...describeDirectoryLines(directory),
+    ...describeChatLines(demo, platform),
+  ];
 }
 
 /** A template message, the phone that it arrives on, and what may be written back. */

@@ -2,9 +2,9 @@
  * Programs that run beside the service in the demo world, each in a process group of its own, so
  * that Ctrl-C lets the service finish with them first.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pause, type Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
@@ -12,62 +12,89 @@ import { Refusal } from '../kit/refusal.ts';
 
 const START_LIMIT_MS = 10_000;
 const LOOK_MS = 50;
+/** Of what it said before it ended, for people. */
+const LAST_CHARACTERS = 1_000;
 
 export type SideProgram = {
   /** For people: `The simulated operators`. */
   readonly name: string;
   /** Its folder in fakes/. */
   readonly folder: string;
+  readonly dataDir: string;
+  /** What its files in the data folder are called, before the dot. */
+  readonly files: string;
   readonly args: readonly string[];
   /** TCP ports on which it answers when it runs. */
   readonly ports: readonly number[];
-  /** Where its process id is kept. */
-  readonly pidFile: string;
 };
 
+export type Running = { stop(): Promise<void> };
+
 /** Starts it, or takes over one that a killed service has left running. */
-export async function startSideProgram(
-  program: SideProgram,
-  clock: Clock,
-): Promise<{ stop(): Promise<void> }> {
-  const allAnswer = async (): Promise<boolean> =>
-    (await Promise.all(program.ports.map(answers))).every(Boolean);
-  if (!(await allAnswer())) {
-    const main = join(import.meta.dirname, '../../fakes', program.folder, 'main.ts');
-    const child = spawn(process.execPath, [main, ...program.args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      detached: true,
-    });
-    writePrivateFile(program.pidFile, `${child.pid}\n`);
-    const untilMs = clock.monotonicMs() + START_LIMIT_MS;
-    while (!(await allAnswer())) {
-      if (child.exitCode !== null || clock.monotonicMs() > untilMs) {
-        throw new Refusal(`${program.name} did not start: see the lines above.`);
-      }
+export async function startSideProgram(program: SideProgram, clock: Clock): Promise<Running> {
+  const running = { stop: () => end(program, clock) };
+  if (isLeftRunning(program) && (await allAnswer(program))) return running;
+  await end(program, clock);
+  const child = launch(program);
+  const untilMs = clock.monotonicMs() + START_LIMIT_MS;
+  while (!(await allAnswer(program))) {
+    if (child.exitCode === null && clock.monotonicMs() < untilMs) {
       await pause(clock, LOOK_MS);
+      continue;
     }
-    child.unref();
+    await end(program, clock);
+    const said = readFileSync(logOf(program), 'utf8').slice(-LAST_CHARACTERS).trim();
+    throw new Refusal(`${program.name} did not start: ${said}`);
   }
-  return { stop: () => end(program, clock, allAnswer) };
+  child.unref();
+  return running;
 }
 
-async function end(
-  { pidFile, folder }: SideProgram,
-  clock: Clock,
-  allAnswer: () => Promise<boolean>,
-): Promise<void> {
-  if (!existsSync(pidFile)) return;
-  const pid = Number(readFileSync(pidFile, 'utf8'));
-  if (!isOurs(pid, folder)) return;
+/** What it complains of goes to a file: a pipe of ours would not end before it does. */
+function launch(program: SideProgram): ChildProcess {
+  const main = join(import.meta.dirname, '../../fakes', program.folder, 'main.ts');
+  const log = openSync(logOf(program), 'w', 0o600);
+  const child = spawn(process.execPath, [main, ...program.args], {
+    stdio: ['ignore', 'ignore', log],
+    detached: true,
+  });
+  closeSync(log);
+  writePrivateFile(pidFileOf(program), `${child.pid}\n`);
+  return child;
+}
+
+async function end(program: SideProgram, clock: Clock): Promise<void> {
+  const pid = pidOf(program);
+  if (pid === undefined) return;
   process.kill(pid, 'SIGTERM');
   const untilMs = clock.monotonicMs() + START_LIMIT_MS;
-  while ((await allAnswer()) && clock.monotonicMs() < untilMs) await pause(clock, LOOK_MS);
+  while (pidOf(program) === pid && clock.monotonicMs() < untilMs) await pause(clock, LOOK_MS);
+  if (pidOf(program) === pid) process.kill(pid, 'SIGKILL');
 }
 
-/** Whether the process of this id is one of ours: ids are used again. */
-function isOurs(pid: number, folder: string): boolean {
+type Place = Pick<SideProgram, 'folder' | 'dataDir' | 'files'>;
+
+/** Whether one that was started here runs, answering or not: then its ports are its own. */
+export function isLeftRunning(place: Place): boolean {
+  return pidOf(place) !== undefined;
+}
+
+/** The process that was started here, while it runs: ids are used again. */
+function pidOf(place: Place): number | undefined {
+  const file = pidFileOf(place);
+  if (!existsSync(file)) return undefined;
+  const pid = Number(readFileSync(file, 'utf8'));
   const commandLine = `/proc/${pid}/cmdline`;
-  return existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(`fakes/${folder}`);
+  const isOurs =
+    existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(`fakes/${place.folder}`);
+  return isOurs ? pid : undefined;
+}
+
+const pidFileOf = ({ files, dataDir }: Place): string => join(dataDir, `${files}.pid`);
+const logOf = ({ files, dataDir }: Place): string => join(dataDir, `${files}.log`);
+
+async function allAnswer({ ports }: SideProgram): Promise<boolean> {
+  return (await Promise.all(ports.map(answers))).every(Boolean);
 }
 
 function answers(port: number): Promise<boolean> {
@@ -79,22 +106,5 @@ function answers(port: number): Promise<boolean> {
     };
     socket.once('connect', () => done(true));
     socket.once('error', () => done(false));
-  });
-}
-
-/** `wished` if nobody listens there, else any that is free. */
-export async function freePort(wished: number): Promise<number> {
-  return (await tryPort(wished)) ?? (await tryPort(0)) ?? wished;
-}
-
-function tryPort(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const found = typeof address === 'object' && address !== null ? address.port : undefined;
-      server.close(() => resolve(found));
-    });
   });
 }

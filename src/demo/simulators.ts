@@ -4,10 +4,14 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { must, type Desk } from '../desk/desk.ts';
+import { setLink } from '../desk/roads/set-link.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
 import type { Random } from '../kit/random.ts';
-import { freePort, startSideProgram } from './side-program.ts';
+import { findLink } from '../store/settings/links.ts';
+import { freePorts } from '../kit/free-ports.ts';
+import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
 /** Where the first operator listens if the port is free: SMPP's own port, and one for people. */
@@ -21,28 +25,51 @@ export type Simulator = {
   readonly password: string;
 };
 
-/**
- * The simulators of this installation; described once, with passwords of its own and ports that
- * were free then.
- */
-export async function describeSimulators(
-  dataDir: string,
-  random: Random,
-): Promise<readonly Simulator[]> {
+/** The simulators of this installation; described once, with passwords of its own. */
+export function describeSimulators(dataDir: string, random: Random): readonly Simulator[] {
   const file = fileIn(dataDir);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as readonly Simulator[];
-  const simulators: Simulator[] = [];
-  for (const [index, name] of OPERATORS.entries()) {
-    simulators.push({
-      name,
-      port: await freePort(FIRST_PORTS.smpp + index),
-      managementPort: await freePort(FIRST_PORTS.management + index),
-      systemId: `paigham_${name.toLowerCase()}`,
-      password: random.secret(6),
-    });
-  }
-  writePrivateFile(file, `${JSON.stringify(simulators, null, 2)}\n`);
+  const simulators = OPERATORS.map((name, index) => ({
+    name,
+    port: FIRST_PORTS.smpp + index,
+    managementPort: FIRST_PORTS.management + index,
+    systemId: `paigham_${name.toLowerCase()}`,
+    password: random.secret(6),
+  }));
+  save(dataDir, simulators);
   return simulators;
+}
+
+/** The same on free ports; as they are while they run. */
+export async function placeSimulators(
+  dataDir: string,
+  simulators: readonly Simulator[],
+): Promise<readonly Simulator[]> {
+  if (isLeftRunning({ ...PROGRAM, dataDir })) return simulators;
+  const placed: Simulator[] = [];
+  for (const simulator of simulators) {
+    const { port, managementPort } = simulator;
+    placed.push({ ...simulator, ...(await freePorts({ port, managementPort })) });
+  }
+  save(dataDir, placed);
+  return placed;
+}
+
+const PROGRAM = { name: 'The simulated operators', folder: 'smsc', files: 'simulators' } as const;
+
+function save(dataDir: string, simulators: readonly Simulator[]): void {
+  writePrivateFile(fileIn(dataDir), `${JSON.stringify(simulators, null, 2)}\n`);
+}
+
+/** Leads the links of the demo world after simulators that have moved to other ports. */
+export async function leadLinks(desk: Desk, simulators: readonly Simulator[]): Promise<void> {
+  for (const { name: operator, port, systemId } of simulators) {
+    const name = operator.toLowerCase();
+    const link = await desk.transact((transaction) => findLink(transaction, name));
+    // A link that leads elsewhere by now is somebody's own.
+    if (link?.config['systemId'] !== systemId || link.config['port'] === port) continue;
+    must(await setLink(desk, { name, config: { port } }));
+  }
 }
 
 /** Starts the simulators beside the service. */
@@ -50,15 +77,10 @@ export function startSimulators(
   dataDir: string,
   simulators: readonly Simulator[],
   clock: Clock,
-): Promise<{ stop(): Promise<void> }> {
-  const program = {
-    name: 'The simulated operators',
-    folder: 'smsc',
-    args: ['--config', fileIn(dataDir)],
-    ports: simulators.map(({ managementPort }) => managementPort),
-    pidFile: join(dataDir, 'simulators.pid'),
-  };
-  return startSideProgram(program, clock);
+): Promise<Running> {
+  const args = ['--config', fileIn(dataDir)];
+  const ports = simulators.map(({ managementPort }) => managementPort);
+  return startSideProgram({ ...PROGRAM, dataDir, args, ports }, clock);
 }
 
 function fileIn(dataDir: string): string {

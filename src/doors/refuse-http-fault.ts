@@ -13,6 +13,7 @@ export function refuseHttpFault(fault: HttpFault, report: (error: unknown) => st
   switch (fault.kind) {
     case 'path_unknown':
     case 'method_not_allowed':
+    case 'request_unencrypted':
       return refuse(fault.kind);
     case 'header_too_large':
       return refuse('header_too_large', { bytes: String(limit('headerBytes')) });

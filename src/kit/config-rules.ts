@@ -5,6 +5,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import type { Config, Secrets } from './config-schema.ts';
+import { readIpRange } from './ip-range.ts';
 
 export type Rule = {
   /** `production`: looked at with --production only. */
@@ -23,17 +24,48 @@ export function isLoopback(host: string): boolean {
 }
 
 function isRange(text: string): boolean {
-  return ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+  return readIpRange(text) !== undefined;
 }
 
-/** Whether the connection leaves the machine and others could read it, or answer it. */
+/** More of all addresses of a kind than anybody's own networks have: 10.0.0.0/8 is 1/256. */
+const LARGE_SHARE = 1 / 16;
+
+/** Whether the ranges together hold a large part of all addresses of version 4 or 6. */
+function coversMuch(ranges: readonly string[]): boolean {
+  const shares = { ipv4: 0, ipv6: 0 };
+  for (const text of ranges) {
+    const range = readIpRange(text);
+    if (range === undefined) continue;
+    const [address, bits] = ipaddr.parseCIDR(range);
+    shares[address.kind()] += 2 ** -bits;
+  }
+  return Math.max(shares.ipv4, shares.ipv6) > LARGE_SHARE;
+}
+
+/** Whether a proxy on another machine is among them. */
+function nameOthers(ranges: readonly string[]): boolean {
+  return ranges.some((range) => !isLoopback(range.split('/')[0] ?? ''));
+}
+
+/** Whether callers are to come by proxies alone: past them their keys would be read on the way. */
+export function isForProxiesAlone({ production, plainHttp, host }: Config): boolean {
+  return production && !plainHttp && !isLoopback(host);
+}
+
+/**
+ * Whether the connection leaves the machine and others could read it, or answer it. What stands
+ * twice counts for the driver as it stood last; `uselibpqcompat` makes every other mode than
+ * verify-full take any certificate, or one for any name.
+ */
 function isOpenToOthers(databaseUrl: string | undefined): boolean {
   if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return false;
   const { hostname, searchParams } = new URL(databaseUrl);
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const host = searchParams.getAll('host').at(-1) ?? decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isLoopback(host.replaceAll(/[[\]]/g, '')))
     return false;
-  return !/^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
+  const mode = searchParams.getAll('sslmode').at(-1) ?? '';
+  if (searchParams.has('uselibpqcompat')) return mode !== 'verify-full';
+  return !/^(require|verify-ca|verify-full)$/.test(mode);
 }
 
 /** Whether it is a JSON object of texts. */
@@ -200,13 +232,15 @@ export const rules: readonly Rule[] = [
     when: 'production',
     sentence:
       'HOST is open to the network, where keys would travel unencrypted: listen on 127.0.0.1 ' +
-      'behind a TLS proxy, or name the proxy in TRUSTED_PROXIES.',
-    isBroken: ({ host, trustedProxies }) => !isLoopback(host) && trustedProxies.length === 0,
+      'behind a TLS proxy, name a proxy on another machine in TRUSTED_PROXIES, or set PLAIN_HTTP.',
+    isBroken: (config) => isForProxiesAlone(config) && !nameOthers(config.trustedProxies),
   },
   {
     when: 'production',
-    sentence: 'TRUSTED_PROXIES trusts everybody: any caller could claim any address.',
-    isBroken: ({ trustedProxies }) => trustedProxies.some((range) => range.endsWith('/0')),
+    sentence:
+      'TRUSTED_PROXIES trusts a large part of all addresses, any of which could claim to be any ' +
+      'other: name your proxies, or their networks.',
+    isBroken: ({ trustedProxies }) => coversMuch(trustedProxies),
   },
   {
     when: 'production',

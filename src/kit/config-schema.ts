@@ -64,6 +64,12 @@ export const settingsSchema = Type.Object({
       'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed when an ' +
       "account's IP list is checked.",
   }),
+  plainHttp: Type.Boolean({
+    default: false,
+    description:
+      'Serves callers in production who reach a HOST open to the network without a proxy of ' +
+      'TRUSTED_PROXIES: their keys travel unencrypted. For networks that nobody else can read.',
+  }),
   always200: Type.Boolean({
     default: false,
     description:
@@ -259,8 +265,8 @@ export const secretsSchema = Type.Object({
     Type.String({
       minLength: 16,
       description:
-        'Who sends it as a bearer token may read /metrics from anywhere; without it only ' +
-        'this machine may.',
+        'Who sends it as a bearer token may read /metrics from anywhere. Without it only this ' +
+        'machine may, and in production nobody.',
     }),
   ),
 });

@@ -27,6 +27,15 @@ describe('settings', () => {
     });
   });
 
+  it('that are switches may have a value, in either form', () => {
+    const read = (...args: string[]) => loadConfig({}, args);
+    expect(read('--simulators', 'false')).toMatchObject({ config: { simulators: false } });
+    expect(read('--simulators=false')).toMatchObject({ config: { simulators: false } });
+    expect(read('--production', '--port', '82')).toMatchObject({ config: { production: true } });
+    expect(read('--production', 'on')).toMatchObject({ config: { production: true } });
+    expect(read('--production', 'perhaps').kind).toBe('refused');
+  });
+
   it('keep the blank that begins the demo text, and take an empty variable as absent', () => {
     const loaded = loadConfig({ DEMO_TEXT: ' -Trial', PORT: '' }, []);
     expect(loaded).toMatchObject({ config: { demoText: ' -Trial', port: 8080 } });
@@ -58,6 +67,8 @@ describe('wrong settings', () => {
     ['ALWAYS_200', { ALWAYS_200: 'perhaps' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.1/16' }],
+    ['OWN_ADDRESSES', { OWN_ADDRESSES: '10.1/16' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://a:b@[/x', MASTER_KEY: masterKey }],
     ['MASTER_KEY', { MASTER_KEY: 'c2hvcnQ=' }],
@@ -110,7 +121,11 @@ describe('unsafe settings', () => {
   const here = 'postgres://u@127.0.0.1/paigham';
   const environments: readonly [string, Environment][] = [
     ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '0.0.0.0', TRUSTED_PROXIES: '127.0.0.0/8,::1' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '::/1,8000::/1' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '16.0.0.0/5, 64.0.0.0/5, 10.0.0.0/8' }],
     ['MNP_HEADERS', { ...http, MNP_HEADERS: '{"x-token":"canary"}' }],
     ['GRAPH_ADDRESS', { GRAPH_ADDRESS: 'http://graph.example' }],
     ['PUBLIC_ADDRESS', { PUBLIC_ADDRESS: 'http://messages.example' }],
@@ -119,6 +134,16 @@ describe('unsafe settings', () => {
     ['DATABASE_URL', { DATABASE_URL: url, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: `${url}?sslmode=prefer`, MASTER_KEY: masterKey }],
     ['DATABASE_URL', { DATABASE_URL: here, DATABASE_READ_URL: url, MASTER_KEY: masterKey }],
+    ...[
+      'sslmode=no-verify',
+      'sslmode=require&uselibpqcompat=true',
+      'sslmode=verify-ca&uselibpqcompat=true',
+      'sslmode=verify-full&sslmode=disable',
+      'host=127.0.0.1&host=db.example&sslmode=disable',
+    ].map((query): [string, Environment] => [
+      'DATABASE_URL',
+      { DATABASE_URL: `${url}?${query}`, MASTER_KEY: masterKey },
+    ]),
   ];
 
   it.each(environments)('%s is refused in production, allowed outside: %j', (name, environment) => {
@@ -131,12 +156,15 @@ describe('unsafe settings', () => {
 
   it.each<Environment>([
     { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.1.2.3' },
+    { HOST: '0.0.0.0', PLAIN_HTTP: 'true' },
+    { TRUSTED_PROXIES: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,fc00::/7,::1' },
     { GRAPH_ADDRESS: 'http://127.0.0.1:8701/' },
     http,
     { ...http, MNP_ADDRESS: 'https://mnp.example/{national}', MNP_HEADERS: '{"x-token":"y"}' },
     { ...http, MNP_BODY: '{"n":"{numbers}"}', MNP_NUMBER_PATH: 'n', MNP_ADDRESS: 'http://[::1]/' },
     { ...http, MNP_DIRECTORY: 'enum', MNP_ADDRESS: '[::1]:5353' },
     { DATABASE_URL: `${url}?sslmode=verify-full`, MASTER_KEY: masterKey },
+    { DATABASE_URL: `${url}?sslmode=verify-full&uselibpqcompat=true`, MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres://u:p@localhost/paigham', MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres://u:p@[::1]:5432/paigham', MASTER_KEY: masterKey },
     { DATABASE_URL: 'postgres:///paigham?host=/run/postgresql', MASTER_KEY: masterKey },

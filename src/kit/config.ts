@@ -28,14 +28,15 @@ export function readArguments(): readonly string[] {
   return process.argv.slice(2);
 }
 
+const BOOLEAN = /^(1|true|yes|on|0|false|no|off)$/i;
+
 /** The text as the setting's type, or the text itself when it cannot be that: checked later. */
 function fromText(text: string, schema: SettingSchema): unknown {
   switch (schema.type) {
     case 'integer':
       return /^\d{1,15}$/.test(text) ? Number(text) : text;
     case 'boolean':
-      if (/^(1|true|yes|on)$/i.test(text)) return true;
-      return /^(0|false|no|off)$/i.test(text) ? false : text;
+      return BOOLEAN.test(text) ? /^(1|true|yes|on)$/i.test(text) : text;
     case 'array':
       return text.split(',').map((item) => item.trim());
     default:
@@ -80,7 +81,7 @@ type Flags = {
   readonly help: boolean;
 };
 
-/** Reads `--port 81`, `--port=81` and, for switches, `--production`. */
+/** Reads `--port 81`, `--port=81`, `--simulators false` and, for switches, `--production`. */
 function readFlags(args: readonly string[]): Flags {
   const texts: Record<string, string> = {};
   const unknown: string[] = [];
@@ -96,7 +97,8 @@ function readFlags(args: readonly string[]): Flags {
       // What follows may be its value, and that a secret: it is not quoted.
       if (rest[0]?.startsWith('-') === false) rest.shift();
     } else if (value.length > 0) texts[setting.env] = value.join('=');
-    else if (setting.schema.type === 'boolean') texts[setting.env] = 'true';
+    else if (setting.schema.type === 'boolean' && !BOOLEAN.test(rest[0] ?? ''))
+      texts[setting.env] = 'true';
     else texts[setting.env] = rest.shift() ?? '';
   }
   return { texts, unknown, help };

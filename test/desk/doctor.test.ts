@@ -96,6 +96,13 @@ describe('the doctor', () => {
     expect(await ills({ clock: lost })).toEqual([expect.stringMatching(/^fault clock: /)]);
   });
 
+  it('notices that readers of files could open connections', async () => {
+    expect(await ills({ isReaderAlone: () => Promise.resolve(true) })).toEqual([]);
+    expect(await ills({ isReaderAlone: () => Promise.resolve(false) })).toEqual([
+      expect.stringMatching(/^warning files: .*network/),
+    ]);
+  });
+
   it('notices a master key that opens nothing', async () => {
     const seal = createSeal(Buffer.alloc(32, 1), machineRandom);
     const wrong = await ills({ seal });

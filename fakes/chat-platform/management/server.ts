@@ -5,8 +5,8 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenLocally, readBody, type Listening } from '../../kit/http.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createManagement, listenLocally, readBody, type Listening } from '../../kit/http.ts';
 import { isRecord, parseJson } from '../json.ts';
 import type { ChatPlatform } from '../platform.ts';
 import { missing, refuse, type Answer } from './answer.ts';
@@ -38,7 +38,7 @@ function hashOf(tag: string): string {
 
 /** Starts the management port on 127.0.0.1; resolves with the server and its port. */
 export function listenManagement(platform: ChatPlatform, port: number): Promise<Listening> {
-  const server = createServer((request, response) => {
+  const server = createManagement((request, response) => {
     const path = (request.url ?? '/').split('?')[0];
     if (path === '/events') return watch(platform, response);
     serve(platform, request)
@@ -57,10 +57,6 @@ async function serve(platform: ChatPlatform, request: IncomingMessage): Promise<
   const route = routes[`${request.method} ${url.pathname}`];
   if (route === undefined) {
     return { status: 404, json: { error: 'no such page', pages: Object.keys(routes) } };
-  }
-  const origin = request.headers.origin;
-  if (origin !== undefined && origin !== `http://${request.headers.host}`) {
-    return { status: 403, json: { error: 'another page may not do that' } };
   }
   const bytes = await readBody(request, longestBodyOctets);
   if (bytes === undefined) return { status: 413, json: { error: 'the body is too long' } };

@@ -1,3 +1,4 @@
+export { isReaderAlone } from './alone.ts';
 export type { CapName, SheetCaps } from './caps.ts';
 export type { DamageWhy, SheetFault } from './fault.ts';
 export type { SheetRow } from './packed-rows.ts';

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
+import { startOfReader, type Start } from './alone.ts';
 import type { SheetCaps } from './caps.ts';
 import { type SheetRow, unpackRows } from './packed-rows.ts';
 import type { ReadResult } from './read-source.ts';
@@ -61,11 +62,14 @@ function packagesFolder(): string {
 
 /**
  * A program that parses what strangers send: it has no settings, so no secrets, may read nothing
- * but its own sources, write nothing, and start nothing. The file is open already.
+ * but its own sources, write nothing, start nothing, and has no network where the system allows
+ * that: Node's permissions say nothing of networks. The file is open already.
  */
-function startReader(fd: number, { heapBytes }: SheetCaps): ChildProcess {
+function startReader({ execPath, words }: Start, fd: number, { heapBytes }: SheetCaps) {
   return fork(READER, {
+    execPath,
     execArgv: [
+      ...words,
       `--max-old-space-size=${Math.ceil(heapBytes / MEGABYTE)}`,
       `--max-semi-space-size=${YOUNG_MEGABYTES}`,
       '--permission',
@@ -177,7 +181,7 @@ export async function* readSheet(file: string, options: ReadOptions): AsyncGener
   let child: ChildProcess | undefined;
   let conversation: Conversation | undefined;
   try {
-    child = startReader(handle.fd, options.caps);
+    child = startReader(await startOfReader(), handle.fd, options.caps);
     conversation = new Conversation(child, options);
     for (;;) {
       const message = await conversation.next();

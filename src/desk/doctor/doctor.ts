@@ -6,7 +6,9 @@ import { checkRoles, checkSettings } from './check-database.ts';
 import { checkHosts } from './check-hosts.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
+import { checkProxies } from './check-proxies.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
+import { checkReader } from './check-reader.ts';
 import { fault, type Finding, type Patient } from './finding.ts';
 
 export type { Finding, Patient } from './finding.ts';
@@ -22,6 +24,7 @@ const THEN: Readonly<Record<string, Check>> = {
   disk: checkDisk,
   'master key': checkMasterKey,
   nodes: checkNodes,
+  proxies: checkProxies,
   links: checkLinks,
   operators: checkOperators,
   chat: checkChat,
@@ -29,6 +32,7 @@ const THEN: Readonly<Record<string, Check>> = {
   queue: checkQueue,
   days: checkPartitions,
   'chat webhook': checkChatEvents,
+  files: checkReader,
 };
 
 /** All findings, in the order in which somebody would look. */

@@ -19,6 +19,8 @@ export type Patient = Pick<Database, 'transact'> & {
   readonly dataDir: string | undefined;
   /** Names of the migrations that this program knows, in order. */
   readonly migrations: readonly string[];
+  /** Whether programs that read strangers' files have no network here; absent: not looked at. */
+  readonly isReaderAlone?: () => Promise<boolean>;
 };
 
 export const fine = (subject: string, sentence: string): Finding => ({

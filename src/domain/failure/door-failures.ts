@@ -6,6 +6,11 @@ import { POLICY_FAILURES } from './policy-failures.ts';
  */
 export const DOOR_FAILURES = define({
   // The shape of the request.
+  request_unencrypted: {
+    code: '12',
+    httpStatus: 403,
+    sentence: 'Invalid request: use https: your key could be read on the way',
+  },
   path_unknown: {
     code: '12',
     httpStatus: 404,

@@ -15,6 +15,7 @@ async function ask(path: string, deps: Partial<HealthDoorDeps> = {}, parts: Requ
   const { routes } = createHealthDoor({
     metrics,
     metricsToken: undefined,
+    production: false,
     isReady,
     describeLinks: () => ['link jazz: down since 2026-11-20T12:00:00Z: no answer'],
     ...deps,
@@ -76,5 +77,26 @@ describe('metrics', () => {
   ])('from %s, token %s, header %j: %s', async (from, metricsToken, authorization, status) => {
     const parts = { from, headers: { authorization } };
     expect(await ask('/metrics', { metricsToken }, parts)).toMatchObject({ status });
+  });
+
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
+    'are not for whoever a proxy of this machine speaks for: %s',
+    async (name) => {
+      const parts = { from: '127.0.0.1', headers: { [name]: '203.0.113.9' } };
+      expect(await ask('/metrics', {}, parts)).toMatchObject({ status: 403 });
+      expect(await ask('/readyz', {}, parts)).toMatchObject({ status: 200, body: 'ready\n' });
+    },
+  );
+
+  it('need a token in production, whoever asks', async () => {
+    const parts = { from: '127.0.0.1' };
+    expect(await ask('/metrics', { production: true }, parts)).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('METRICS_TOKEN'),
+    });
+    expect(await ask('/readyz', { production: true }, parts)).toMatchObject({ body: 'ready\n' });
+    const token = { production: true, metricsToken: 'a-long-enough-token' };
+    const bearer = { headers: { authorization: 'Bearer a-long-enough-token' } };
+    expect(await ask('/metrics', token, bearer)).toMatchObject({ status: 200 });
   });
 });

@@ -3,7 +3,7 @@
  * it count.
  */
 import type { HttpAnswer } from '../../kit/http/answer.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { isLoopback } from '../../kit/config-rules.ts';
 import type { Metrics } from '../../kit/metrics.ts';
@@ -11,8 +11,10 @@ import { isSameSecret } from '../../kit/same-secret.ts';
 
 export type HealthDoorDeps = {
   readonly metrics: Pick<Metrics, 'print' | 'contentType'>;
-  /** Lets its bearer read /metrics from anywhere; without it only this machine may. */
+  /** Lets its bearer read /metrics from anywhere. */
   readonly metricsToken: string | undefined;
+  /** Without a token nobody may read /metrics there; elsewhere this machine may. */
+  readonly production: boolean;
   /** Whether requests can be served: the database answers and nothing is being stopped. */
   readonly isReady: () => Promise<boolean>;
   /** A line for each link, shown to those who may read the metrics. */
@@ -23,24 +25,35 @@ const PLAIN = 'text/plain; charset=utf-8';
 
 /** /healthz, /readyz and /metrics. */
 export function createHealthDoor(deps: HealthDoorDeps): { readonly routes: readonly Route[] } {
-  const { metrics, metricsToken, isReady, describeLinks } = deps;
+  const { metrics, metricsToken, production, isReady, describeLinks } = deps;
+  /** A proxy of this machine asks for others: then it is not this machine that asks. */
+  const mayRead = (request: HttpRequest): boolean => {
+    if (metricsToken !== undefined) {
+      return isSameSecret(request.header('authorization'), `Bearer ${metricsToken}`);
+    }
+    return !production && isLoopback(request.callerAddress()) && !isForwarded(request);
+  };
+  const denied =
+    production && metricsToken === undefined ? 'denied: METRICS_TOKEN is not set\n' : 'denied\n';
   return {
     routes: [
-      { path: '/healthz', methods: ['GET'], handle: () => say(200, 'alive\n') },
+      { path: '/healthz', methods: ['GET'], inTheClear: true, handle: () => say(200, 'alive\n') },
       {
         path: '/readyz',
         methods: ['GET'],
+        inTheClear: true,
         async handle(request) {
           if (!(await isReady().catch(() => false))) return say(503, 'not ready\n');
-          const links = mayRead(request, metricsToken) ? describeLinks() : [];
+          const links = mayRead(request) ? describeLinks() : [];
           return say(200, ['ready', ...links, ''].join('\n'));
         },
       },
       {
         path: '/metrics',
         methods: ['GET'],
+        inTheClear: true,
         async handle(request) {
-          if (!mayRead(request, metricsToken)) return say(403, 'denied\n');
+          if (!mayRead(request)) return say(403, denied);
           return { status: 200, contentType: metrics.contentType, body: await metrics.print() };
         },
       },
@@ -50,9 +63,4 @@ export function createHealthDoor(deps: HealthDoorDeps): { readonly routes: reado
 
 function say(status: number, body: string): HttpAnswer {
   return { status, contentType: PLAIN, body };
-}
-
-function mayRead(request: HttpRequest, token: string | undefined): boolean {
-  if (token === undefined) return isLoopback(request.callerAddress());
-  return isSameSecret(request.header('authorization'), `Bearer ${token}`);
 }

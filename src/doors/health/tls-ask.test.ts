@@ -11,8 +11,7 @@ function open() {
     trustedProxies: ['10.0.0.0/8'],
     isServed: (host) => host === 'messages.roshan.example',
   });
-  const ask = async (query: string, from = '127.0.0.1', forwarded = ''): Promise<number> => {
-    const headers = { 'x-forwarded-for': forwarded };
+  const ask = async (query: string, from = '127.0.0.1', headers = {}): Promise<number> => {
     const answer = await route.handle(makeHttpRequest({ query, from, headers }));
     return answer.status;
   };
@@ -38,7 +37,9 @@ describe('/internal/tls-ask', () => {
     expect(await ask(KNOWN, '10.1.2.3')).toBe(200);
     expect(await ask(KNOWN, '::1')).toBe(200);
     expect(await ask(KNOWN, '203.0.113.7')).toBe(403);
-    expect(await ask(KNOWN, '127.0.0.1', '203.0.113.7')).toBe(403);
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+      expect(await ask(KNOWN, '127.0.0.1', { [name]: '203.0.113.7' })).toBe(403);
+    }
   });
 
   it('answers so many questions in a minute and no more', async () => {

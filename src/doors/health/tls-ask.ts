@@ -9,7 +9,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { isLoopback } from '../../kit/config-rules.ts';
 import { createAddressList } from '../../kit/http/address-list.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
+import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 
@@ -34,7 +34,7 @@ export function createTlsAsk({ clock, trustedProxies, isServed }: TlsAskDeps): R
   });
   /** A question that a proxy passed on is not its own. */
   const mayAsk = (request: HttpRequest): boolean => {
-    if (request.header('x-forwarded-for') !== '') return false;
+    if (isForwarded(request)) return false;
     const from = request.callerAddress();
     return isLoopback(from) || trusted.includes(from);
   };

@@ -6,7 +6,11 @@ import { COMMANDS } from './commands/commands.ts';
 /** Options that every command takes. */
 export const GLOBAL_OPTIONS: readonly OptionShape[] = [
   { name: 'json', about: 'answers in JSON, for machines' },
-  { name: 'data-dir', value: 'FOLDER', about: 'the folder of the installation; DATA_DIR, ./data' },
+  {
+    name: 'data-dir',
+    value: 'FOLDER',
+    about: 'the folder of the installation; DATA_DIR, data in the project’s folder',
+  },
   { name: 'help', about: 'explains a command' },
 ];
 

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressList } from './address-list.ts';
 import type { Clock } from '../clock.ts';
+import { isLoopback } from '../config-rules.ts';
 import type { HttpAnswer } from './answer.ts';
 import type { AnswerFault } from './fault.ts';
 import { NO_BODY, readBody } from './read-body.ts';
-import { NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
+import { isForwarded, NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
 import { passOver, writeAnswer } from './write-answer.ts';
 
 export type Route = {
@@ -13,6 +14,8 @@ export type Route = {
   readonly path: string;
   /** `any`: the route itself says which it takes. */
   readonly methods: readonly Method[] | 'any';
+  /** Whether it is answered past the proxies too: whoever watches over us comes directly. */
+  readonly inTheClear?: boolean;
   /**
    * Whether the route takes the body of this request as it comes (`incoming`); else it is read
    * whole before the route is asked.
@@ -32,6 +35,10 @@ export type DispatchSettings = {
   readonly bodyMs: number;
   /** Whose X-Forwarded-For is believed. */
   readonly proxies: AddressList;
+  /** Whether only they and this machine are served. */
+  readonly proxiesAlone: boolean;
+  /** Told when a peer that is none of them passes on a request of somebody else. */
+  readonly onForwarded: (peer: string) => void;
   readonly answerFault: AnswerFault;
   /** Whether connections should not be used again. */
   readonly isClosing: () => boolean;
@@ -45,16 +52,21 @@ export type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise
  */
 export function createDispatch(settings: DispatchSettings): Dispatch {
   const { routes, clock, bodyBytes, bodyMs, proxies, answerFault, isClosing } = settings;
+  const { proxiesAlone, onForwarded } = settings;
   const patience = { mostBytes: bodyBytes, mostMs: bodyMs, clock };
 
   const serve = async (raw: IncomingMessage, target: Target): Promise<HttpAnswer> => {
     const route = routes.get(target.path) ?? findBelow(routes, target.path);
+    const peer = raw.socket.remoteAddress ?? '';
+    if (proxiesAlone && route?.inTheClear !== true && !isLoopback(peer) && !proxies.includes(peer))
+      return answerFault({ kind: 'request_unencrypted' }, target);
     if (route === undefined) return answerFault({ kind: 'path_unknown' }, target);
     if (route.methods !== 'any' && !isOneOf(route.methods, raw.method)) {
       return allowing(route.methods, answerFault({ kind: 'method_not_allowed' }, target));
     }
     try {
       const bare = new NodeRequest(raw, target, NO_BODY, proxies);
+      if (isForwarded(bare) && !proxies.includes(peer)) onForwarded(peer);
       if (raw.method === 'GET') return await route.handle(bare);
       if (route.takesStream?.(bare) === true) return await route.handle(bare.streaming());
       const read = await readBody(raw, patience);

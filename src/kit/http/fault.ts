@@ -3,7 +3,7 @@ import type { Target } from './request.ts';
 
 /** What can go wrong with a request before, or without, a door. */
 export type HttpFault =
-  | { readonly kind: 'path_unknown' | 'method_not_allowed' }
+  | { readonly kind: 'path_unknown' | 'method_not_allowed' | 'request_unencrypted' }
   | { readonly kind: 'header_too_large' | 'body_too_large' | 'too_slow' }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'unexpected'; readonly error: unknown };

@@ -55,6 +55,13 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+
+/** Whether a proxy says that it passes the request on for somebody else. */
+export function isForwarded(request: Pick<HttpRequest, 'header'>): boolean {
+  return FORWARDED.some((name) => request.header(name) !== '');
+}
+
 /** A request target taken apart; the query as it came, without the `?`. */
 export type Target = { readonly path: string; readonly query: string };
 

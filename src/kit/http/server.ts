@@ -13,6 +13,7 @@ import { createBrokenRequests, writeLastAnswer } from './broken-requests.ts';
 import { limitConnections } from './connection-limits.ts';
 import { createDispatch, type Route } from './dispatch.ts';
 import type { AnswerFault } from './fault.ts';
+import { explainListen } from './listening.ts';
 
 export type { Route } from './dispatch.ts';
 
@@ -27,13 +28,17 @@ export type HttpServerSettings = {
   readonly connectionsPerAddress: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Whether only they and this machine are served; false unless said. */
+  readonly proxiesAlone?: boolean;
+  /** Told when a peer that is none of them passes on a request of somebody else. */
+  readonly onForwarded?: (peer: string) => void;
   readonly answerFault: AnswerFault;
 };
 
 export type HttpServer = {
   /** Before `listen`. A path may be given once. */
   route(route: Route): void;
-  /** Gives the address it listens on: `http://127.0.0.1:8080`. Rejects when the port is taken. */
+  /** Gives the address it listens on. @throws Refusal when it cannot, the port being taken. */
   listen(host: string, port: number): Promise<string>;
   /**
    * Takes no new connections, finishes the requests that are under way, cuts them after `graceMs`.
@@ -66,6 +71,8 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   const proxies = createAddressList(settings.trustedProxies);
   let closing = false;
   const dispatch = createDispatch({
+    proxiesAlone: false,
+    onForwarded: () => undefined,
     ...settings,
     bodyMs,
     proxies,
@@ -107,7 +114,10 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
       if (route.methods === 'any') return;
       app.route({ url: route.path, method: [...route.methods], handler: dispatch });
     },
-    listen: (host, port) => app.listen({ host, port }),
+    listen: (host, port) =>
+      app.listen({ host, port }).catch((error: unknown) => {
+        throw explainListen(error, host, port);
+      }),
     async close(graceMs) {
       closing = true;
       const timer = clock.setTimer(graceMs, () => app.server.closeAllConnections());

@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import type { Secrets } from '../config-schema.ts';
+import { Refusal } from '../refusal.ts';
 import { valueParsers } from './values.ts';
 
 /** Where a server listens and who enters. `host` may be a folder that holds its socket. */
@@ -72,4 +73,17 @@ export async function withConnection<T>(
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Makes sure that the server of DATABASE_URL takes a connection.
+ * @throws Refusal in the words of the driver, which hold no password.
+ */
+export async function mustReach(databaseUrl: string): Promise<void> {
+  await withConnection({ connectionString: databaseUrl }, () => Promise.resolve()).catch(
+    (error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Refusal(`The database of DATABASE_URL cannot be reached: ${why}.`);
+    },
+  );
 }

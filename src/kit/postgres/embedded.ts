@@ -41,6 +41,8 @@ export type Embedded = {
   readonly cluster: string;
   /** Its process, if it runs at this moment. */
   pid(): number | undefined;
+  /** Other programs that use it at this moment, by their process. */
+  others(): readonly number[];
   /** Stops the server, unless another program uses it. Close the pools before. */
   stop(): Promise<void>;
 };
@@ -112,6 +114,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     adopted,
     cluster,
     pid: () => findPostmaster(cluster)?.pid,
+    others: () => holder.others(),
     async stop() {
       watching.cancel();
       if (holder.leave()) await bringDown(server);

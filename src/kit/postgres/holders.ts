@@ -12,6 +12,8 @@ import { makePrivateDir } from '../data-dir.ts';
 import { isRunning } from './postmaster.ts';
 
 export type Holder = {
+  /** The processes of all others that hold it. */
+  others(): readonly number[];
   /** Withdraws. True when nobody else is left. */
   leave(): boolean;
 };
@@ -41,6 +43,10 @@ export function hold(folder: string): Holder {
   const own = String(process.pid);
   writeFileSync(join(folder, own), beginningOf(process.pid));
   return {
+    others: () => {
+      const held = readdirSync(folder).filter((name) => name !== own && isHeld(folder, name));
+      return held.map(Number);
+    },
     leave() {
       rmSync(join(folder, own), { force: true });
       const others = readdirSync(folder);

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Makes a network namespace, which holds no network, for the program that it becomes. */
+const UNSHARE = ['/usr/bin/unshare', '/bin/unshare'].find((file) => existsSync(file));
+const WORDS = ['--net', '--map-root-user', '--'];
+
+/** A program, and words in front of another one that it then becomes. */
+export type Start = { readonly execPath: string; readonly words: readonly string[] };
+
+let asked: Promise<boolean> | undefined;
+
+/**
+ * Whether readers run without a network: where this user may make namespaces, as Linux mostly lets
+ * anybody. It is tried once.
+ */
+export function isReaderAlone(): Promise<boolean> {
+  asked ??= new Promise((resolve) => {
+    if (UNSHARE === undefined) resolve(false);
+    else execFile(UNSHARE, [...WORDS, UNSHARE, '--version'], (error) => resolve(error === null));
+  });
+  return asked;
+}
+
+/** How to start Node for a reader: without a network where that is possible. */
+export async function startOfReader(): Promise<Start> {
+  const node = process.execPath;
+  if (UNSHARE === undefined || !(await isReaderAlone())) return { execPath: node, words: [] };
+  return { execPath: UNSHARE, words: [...WORDS, node] };
+}

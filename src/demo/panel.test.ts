@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Demo } from '../desk/demo/seed-demo.ts';
+import { describeDemo } from './panel.ts';
+
+const login = { email: '', password: '' };
+const demo: Demo = {
+  ...{ baseUrl: 'http://127.0.0.1:8080', apiKey: 'key', accountId: '1001', unverifiedApiKey: '' },
+  ...{ staff: login, owner: login, templates: [], chatappId: '7' },
+  senders: { shared: 'InfoSMS', brand: 'RoshanStore', shortCode: '8584' },
+  chatTemplates: [{ id: '5', name: 'order', kind: 'text' }],
+};
+const simulators = [
+  { name: 'Jazz', port: 1, managementPort: 27_761, systemId: 'jazz', password: 'demo' },
+] as const;
+const directory = { httpPort: 1, dnsPort: 1, managementPort: 27_773 };
+const access = { business: '', phoneNumberId: '', appId: '', token: '', appSecret: '' };
+const platform = { port: 1, managementPort: 27_782, access };
+
+it('the panel leads to the simulators that run', () => {
+  const panel = describeDemo(demo, { simulators, directory, platform });
+  for (const port of ['27761/', '27761/deliver', '27773/', '27782/']) expect(panel).toContain(port);
+});
+
+it('leads to none where none runs, and says what becomes of messages', () => {
+  const panel = describeDemo(demo, undefined);
+  expect(panel).toContain('No simulators run: messages wait');
+  expect(panel).not.toMatch(/277\d\d|send\.php/);
+});

@@ -1,0 +1,42 @@
+/** Free ports of 127.0.0.1 for programs beside the service. */
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
+
+/**
+ * The ports of a program by name: each that is free, and another one for each that is taken, by a
+ * second installation or by any other program. Those named in `udp` are of UDP, the others of TCP.
+ */
+export async function freePorts<Ports extends Readonly<Record<string, number>>>(
+  wished: Ports,
+  udp: readonly string[] = [],
+): Promise<Ports> {
+  const found: Record<string, number> = {};
+  for (const [name, port] of Object.entries(wished)) {
+    const tryPort = udp.includes(name) ? tryUdp : tryTcp;
+    found[name] = (await tryPort(port)) ?? (await tryPort(0)) ?? port;
+  }
+  return { ...wished, ...found };
+}
+
+function tryTcp(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const found = typeof address === 'object' && address !== null ? address.port : undefined;
+      server.close(() => resolve(found));
+    });
+  });
+}
+
+function tryUdp(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.once('error', () => socket.close(() => resolve(undefined)));
+    socket.bind(port, '127.0.0.1', () => {
+      const found = socket.address().port;
+      socket.close(() => resolve(found));
+    });
+  });
+}

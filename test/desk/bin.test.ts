@@ -1,0 +1,76 @@
+/** The programs of bin/ as people call them: from any folder, through links, to ask for help. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const BIN = join(import.meta.dirname, '../../bin');
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'paigham-bin-')));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const asked = { PAIGHAM_URL: 'http://127.0.0.1:1', PAIGHAM_KEY: 'none' };
+// The Node of the machine may be older than ours, or none.
+const env = { PATH: '/usr/bin:/bin', HOME: folder, ...asked };
+
+function call(program: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+describe('bin/paigham', () => {
+  const link = join(folder, 'paigham');
+  symlinkSync(join(BIN, 'paigham'), link);
+
+  it.each([
+    ['from another folder', join(BIN, 'paigham')],
+    ['through a link', link],
+  ])('works %s', (_, program) => {
+    expect(call(program, 'help')).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('send-file') as string,
+    });
+  });
+
+  it('takes files and folders from where it is called', () => {
+    writeFileSync(join(folder, 'people.csv'), '923001234567\n');
+    const send = ['--sender', '8584', '--template', '501'];
+    const words = ['send-file', 'people.csv', ...send];
+    expect(call(link, ...words).output).not.toContain('people.csv cannot be read');
+    words[1] = 'nobody.csv';
+    expect(call(link, ...words).output).toContain('nobody.csv cannot be read');
+    const none = call(link, 'account', 'list', '--data-dir', 'elsewhere');
+    expect(none.output).toContain(`There is no installation in ${join(folder, 'elsewhere')}`);
+  });
+});
+
+describe('--help', () => {
+  // A machine that has nothing but these, and whose apt-get tells that it was called.
+  const tools = join(folder, 'tools');
+  mkdirSync(tools);
+  for (const tool of ['sh', 'bash', 'dirname', 'readlink', 'cmp', 'id', 'sort', 'tr', 'sed']) {
+    const found = ['/usr/bin', '/bin'].map((it) => join(it, tool)).find((it) => existsSync(it));
+    if (found !== undefined) symlinkSync(found, join(tools, tool));
+  }
+  const called = join(folder, 'called');
+  writeFileSync(join(tools, 'apt-get'), `#!/bin/sh\necho > ${called}\n`, { mode: 0o755 });
+
+  it.each([
+    ['bench', '--rows a,b'],
+    ['test', '--project unit'],
+    ['judges', 'Debian packages'],
+  ])('of bin/%s changes nothing on the machine', (name, words) => {
+    env.PATH = tools;
+    const { status, output } = call(join(BIN, name), '--help');
+    expect({ status, output }).toMatchObject({
+      status: 0,
+      output: expect.stringContaining(words) as string,
+    });
+    expect(existsSync(called)).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+/** What stands in the way of a start, and what a start that failed leaves behind. */
+import { createSocket } from 'node:dgram';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Demo } from '../../src/desk/demo/seed-demo.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { start, type Started } from '../support/started.ts';
+
+const cleaning: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleaning.splice(0).toReversed()) await clean();
+});
+
+function newFolder(): string {
+  const folder = makeTemporaryDir();
+  cleaning.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function begin(folder: string, ...args: string[]): Started {
+  const started = start(folder, args);
+  cleaning.push(() => started.stop());
+  return started;
+}
+
+/** Takes a port as another program would. */
+async function take(port: number): Promise<void> {
+  const server: Server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  cleaning.push(() => void server.close());
+}
+
+async function takeUdp(port: number): Promise<void> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve));
+  cleaning.push(() => void socket.close());
+}
+
+/** Processes whose words name the folder, or whose numbers stand in it. */
+function left(folder: string): readonly string[] {
+  const readable = (file: string): string => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      // It ended meanwhile.
+      if (error instanceof Error && 'code' in error) return '';
+      throw error;
+    }
+  };
+  const noted = readdirSync(folder)
+    .filter((name) => name.endsWith('.pid'))
+    .map((name) => readable(join(folder, name)).trim());
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid, words: readable(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }))
+    .filter(({ pid, words }) => words.includes(folder) || noted.includes(pid))
+    .map(({ words }) => words);
+}
+
+type Port = { readonly name: string; readonly port: number };
+
+/** Every port that the programs beside a service have. */
+function portsOf(folder: string): readonly Port[] {
+  const read = (file: string): unknown =>
+    existsSync(join(folder, file)) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : {};
+  const found: Port[] = [];
+  for (const [name, value] of Object.entries(read('portability.json') as object)) {
+    found.push({ name, port: Number(value) });
+  }
+  for (const it of [...(read('simulators.json') as object[]), read('chat-platform.json')]) {
+    const { port, managementPort } = it as { port: number; managementPort: number };
+    found.push({ name: 'port', port }, { name: 'managementPort', port: managementPort });
+  }
+  return found;
+}
+
+async function sendOne(folder: string): Promise<string> {
+  const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as Demo;
+  const send = new URLSearchParams({
+    api_key: demo.apiKey,
+    sender: demo.senders.shortCode,
+    mobile: '923001234567',
+    template_id: demo.templates[0]?.id ?? '',
+    message: '{"code":"4821"}',
+  });
+  const answer = await fetch(`${demo.baseUrl}/api/sms.php`, { method: 'POST', body: send });
+  const id = (await answer.text()).replace('OK ID:', '');
+  return `${demo.baseUrl}/api/delivery.php?api_key=${demo.apiKey}&id=${id}`;
+}
+
+const isDelivered = (report: string) =>
+  eventually('the message to be delivered', async () => {
+    return (await (await fetch(report)).text()) === 'DELIVERED' || undefined;
+  });
+
+describe('a start', () => {
+  it('on a port that is taken says so, and what to do, and leaves nothing', async () => {
+    const folder = newFolder();
+    const port = await freePort();
+    await take(port);
+    const started = begin(folder, '--port', String(port));
+    expect(await started.closed).toBe(1);
+    expect(started.output()).toMatch(
+      new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken .*--port`),
+    );
+    expect(started.output()).not.toContain('    at ');
+    expect(left(folder)).toEqual([]);
+  });
+
+  it('beside another installation moves every port, also when it has had them before', async () => {
+    const [first, second] = [newFolder(), newFolder()];
+    const begun = begin(first, '--port', String(await freePort()));
+    await begun.ready();
+    const before = begin(second, '--port', String(await freePort()));
+    await before.ready();
+    const numbers = (folder: string) => portsOf(folder).map(({ port }) => port);
+    const old = numbers(second);
+    expect(old).toHaveLength(13);
+    expect(old.filter((port) => numbers(first).includes(port))).toEqual([]);
+    expect(await before.stop()).toBe(0);
+    for (const { name, port } of portsOf(second)) {
+      await (name === 'dnsPort' ? takeUdp(port) : take(port));
+    }
+    const again = begin(second, '--port', String(await freePort()));
+    await again.ready();
+    expect(numbers(second).filter((port) => old.includes(port))).toEqual([]);
+    await isDelivered(await sendOne(second));
+    await isDelivered(await sendOne(first));
+  });
+
+  it('whose simulators do not all start leaves none, and lets go of its pipes', async () => {
+    const folder = newFolder();
+    const settings = { port: 1, managementPort: 2, apps: [{}], tokens: [{}] };
+    const accounts = [{ id: 5, numbers: [{}] }];
+    writeFileSync(join(folder, 'chat-platform.json'), JSON.stringify({ ...settings, accounts }));
+    const started = begin(folder, '--port', String(await freePort()));
+    expect(await started.closed).toBe(1);
+    expect(started.output()).toContain('The simulated chat platform did not start: ');
+    expect(left(folder)).toEqual([]);
+  });
+
+  it('on the folder of one that runs says so, and lets that one be', async () => {
+    const folder = newFolder();
+    const first = begin(folder, '--port', String(await freePort()));
+    await first.ready();
+    const second = begin(folder, '--port', String(await freePort()));
+    expect(await second.closed).toBe(1);
+    expect(second.output()).toMatch(/^Paigham runs on .* already \(process \d+\): .*--data-dir/);
+    await isDelivered(await sendOne(folder));
+    expect(await first.stop()).toBe(0);
+    expect(left(folder)).toEqual([]);
+  });
+});

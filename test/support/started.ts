@@ -1,0 +1,48 @@
+/** `bin/start` as people run it: with its simulators, and with what it prints in a pipe. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { eventually } from './eventually.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
+/** Making a database and starting four programs takes its time on a busy machine. */
+const PATIENCE_MS = 120_000;
+
+export type Started = {
+  /** What it has printed, errors too. */
+  output(): string;
+  /** Resolves with its exit code when it has ended and nobody holds its pipes any more. */
+  readonly closed: Promise<number | null>;
+  /** Resolves when it has printed its panel. */
+  ready(): Promise<void>;
+  /** As Ctrl-C does; resolves as `closed`. */
+  stop(): Promise<number | null>;
+};
+
+/** Starts it on a data folder, with these arguments. */
+export function start(dataDir: string, args: readonly string[]): Started {
+  const child = spawn(process.execPath, [PROGRAM, '--data-dir', dataDir, ...args], {
+    env: { HOME: dataDir },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => void (text += piece));
+  }
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    output: () => text,
+    closed,
+    ready: () =>
+      eventually(
+        'the panel',
+        () => {
+          if (child.exitCode !== null) throw new Error(`ended: ${text}`);
+          return text.includes('Ctrl-C stops everything') || undefined;
+        },
+        PATIENCE_MS,
+      ).then(() => undefined),
+    stop() {
+      child.kill('SIGINT');
+      return closed;
+    },
+  };
+}
