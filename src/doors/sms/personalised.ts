@@ -69,7 +69,7 @@ type Order = Omit<FileRequest, 'account'>;
 function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
   // Named, so that a key which was used at the other send is not taken for this one's.
   const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
-  const manner = readManner(parameters, request, content);
+  const manner = readManner(parameters, request, { by: 'sms', content });
   if ('reason' in manner) return manner;
   return {
     ...manner,
