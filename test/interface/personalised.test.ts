@@ -200,6 +200,24 @@ describe('a personalised send is refused', () => {
     expect(await post(put(content), change)).toContain(words);
   });
 
+  it('for its rows, each of which is listed in JSON', async () => {
+    const link = put('8584,One\n0300,Two\n');
+    const answer = parsed(await ask(path(), asked(link, { format: 'json' })));
+    const told = (rows: string) =>
+      `Invalid recipient: no row has a number that can be reached; ${rows}`;
+    const [first, second] = [
+      'row 1, column A: a short code',
+      'row 2, column A: too short for a mobile number',
+    ];
+    expect(answer).toEqual({
+      ...{ success: 'false', status: '7', error: told(`${first}; ${second}`) },
+      results: [
+        { status: '7', error: told(first), gsm: '8584' },
+        { status: '7', error: told(second), gsm: '0300' },
+      ],
+    });
+  });
+
   it('for its link, in the same words for all that depends on who answers there', async () => {
     const words = '400 12 : Invalid url: the file could not be fetched, it must be public';
     const gone = 'http://127.0.0.1:1/list.csv';
