@@ -218,13 +218,29 @@ describe('a personalised send is refused', () => {
     });
   });
 
-  it('for its link, in the same words for all that depends on who answers there', async () => {
-    const words = '400 12 : Invalid url: the file could not be fetched, it must be public';
+  it('for its link, and says whether the file, its server or the name of it is missing', async () => {
+    const why = '400 12 : Invalid url: the file could not be fetched';
+    expect(await post(`${put('x')}-not-there`)).toBe(`${why}: its server answered 404`);
     const gone = 'http://127.0.0.1:1/list.csv';
-    const private1 = 'http://10.0.0.1/list.csv';
-    for (const link of [gone, private1, `${put('x')}-not-there`]) {
-      expect(await post(link)).toBe(words);
+    expect(await post(gone)).toBe(`${why}: its server accepts no connection`);
+    const nowhere = 'http://nowhere.invalid/list.csv';
+    expect(await post(nowhere)).toBe(`${why}: its host name cannot be resolved`);
+  });
+
+  it('for its link into a private network, in one sentence whoever answers there', async () => {
+    const hosts = ['10.0.0.1', '10.0.0.1:22', '192.168.1.1:8080', '169.254.169.254', '[fc00::1]'];
+    for (const host of hosts) {
+      expect(await post(`http://${host}/list.csv`)).toBe(
+        '400 12 : Invalid url: access denied, its address is not a public one',
+      );
     }
+    const inward = site.answer('inward', (response) => {
+      response.writeHead(302, { location: 'http://10.0.0.1/list.csv' }).end();
+    });
+    expect(await post(inward)).toContain('400 12 : Invalid url: access denied, its address');
+  });
+
+  it('for its link when it is none, or leads to a page', async () => {
     for (const link of ['ftp://files.example/x', 'http://me:secret@files.example/x', 'no link']) {
       expect(await post(link)).toContain('400 12 : Invalid url: a http or https link to a file');
     }

@@ -94,12 +94,15 @@ describe.each(WAYS)('a delivery report by %s', (way) => {
 });
 
 describe('an id', () => {
-  it.each(['', '1', 'x', '-1', '1e3', '99999999999999999999', '0'])(
-    '%j is nobody’s',
-    async (id) => {
-      expect(shown(await report({ id }))).toBe('404 12 : Invalid id: no such message');
-    },
-  );
+  it.each([{ id: '' }, {}, { id: ' ' }])('%j is missing', async (change) => {
+    expect(shown(await report(change))).toBe('400 12 : Error: id is empty');
+    const json = parsed(await report({ ...change, format: 'json' }));
+    expect(json).toMatchObject({ success: 'false', status: '12', error: 'Error: id is empty' });
+  });
+
+  it.each(['1', 'x', '-1', '1e3', '99999999999999999999', '0'])('%j is nobody’s', async (id) => {
+    expect(shown(await report({ id }))).toBe('404 12 : Invalid id: no such message');
+  });
 
   it('of another account answers exactly like one that does not exist', async () => {
     const stranger = await openShop(paigham.world, { rupees: '1' });

@@ -218,6 +218,7 @@ const FAILURES = [
   'portability_directory',
   'column_out_of_reach',
   'link_not_taken',
+  'link_not_public',
   'link_not_fetched',
   'file_is_page',
   'file_too_large',
