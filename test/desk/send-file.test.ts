@@ -1,20 +1,17 @@
 /** `bin/paigham send-file` against a running service: on a terminal, in a log, and failing. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
-import { createJsonClient } from '../../src/kit/http/json-client.ts';
-import { machineRandom } from '../../src/kit/random.ts';
-import type { Remote } from '../../src/doors/line/remote.ts';
 import { csvOf } from '../support/batches.ts';
-import { fetchBalance } from '../support/caller.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { openTerminal, type Say } from './terminal.ts';
+import { takeSeat, type Drawn, type Seat } from './seat.ts';
+import type { Say } from './terminal.ts';
 
 const folder = makeTemporaryDir();
 const people = join(folder, 'people.csv');
@@ -30,44 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What was drawn on the screen of a terminal, line by line. */
-type Drawn = { readonly lines: string[] };
-
-type Seat = {
-  readonly url?: string;
-  readonly key?: string | undefined;
-  readonly typed?: string;
-  readonly drawn?: Drawn;
-  readonly clock?: Clock;
-  /** What the person at the terminal says; absent: nobody sits there. */
-  readonly says?: boolean;
-  /** Filled with what that person was asked. */
-  readonly asked?: string[];
-};
-
-function sit({ url, drawn, typed, says, asked, clock = wallClock, ...seat }: Seat = {}): Say {
-  const key = 'key' in seat ? seat.key : shop.apiKey;
-  const known = new Map([
-    ['PAIGHAM_URL', url ?? paigham.baseUrl],
-    ['PAIGHAM_KEY', key],
-  ]);
-  const remote: Partial<Remote> = {
-    clock,
-    variable: (name) => known.get(name),
-    readText: async (file) => readFileSync(file, 'utf8'),
-    sizeOf: async (file) => statSync(file).size,
-    askSecret: async () => typed,
-    confirm: async (question) => {
-      asked?.push(question);
-      return says;
-    },
-    writeText: async (file, text) => writeFileSync(file, text),
-    screen: drawn && { columns: () => 79, write: (text) => void drawn.lines.push(text) },
-    newName: () => machineRandom.secret(9),
-    connect: (server) => createJsonClient({ ...server, boundary: 'frontier', clock }),
-  };
-  return openTerminal(paigham.db, paigham.world.desk, { remote });
-}
+const sit = (seat: Seat = {}): Say => takeSeat({ paigham, shop }, seat);
 
 const words = (): readonly string[] => [
   ...['send-file', people, '--template', String(shop.transactional)],
@@ -95,84 +55,6 @@ describe('on a terminal', () => {
     const typed = `${shop.apiKey}\n`;
     const { code } = await sit({ key: undefined, typed, drawn: { lines: [] } })(...words());
     expect(code).toBe(3);
-  });
-
-  it('shows three texts, what is left out and the sum, and sends only after a yes', async () => {
-    const before = await fetchBalance(paigham.baseUrl, shop.apiKey);
-    const asked: string[] = [];
-    const drawn: Drawn = { lines: [] };
-    const no = await sit({ drawn, says: false, asked })(...words());
-    expect(asked).toEqual(['Send 4 messages for 19.20 PKR? [y/N] ']);
-    expect([no.code, no.out]).toEqual([1, '']);
-    expect(no.err).toBe(
-      [
-        `Row 2, ${mobileOf(0, 1)}, 1 part, 4.80 PKR:`,
-        '  Dear Ali 0',
-        `Row 3, ${mobileOf(0, 2)}, 1 part, 4.80 PKR:`,
-        '  Dear Ali 1',
-        `Row 4, ${mobileOf(0, 3)}, 1 part, 4.80 PKR:`,
-        '  Dear Ali 2',
-        '1 of 5 rows is left out:',
-        `  row 6, column A: repeated (${mobileOf(0, 4)})`,
-        'In all: 4 messages, 4 parts, 19.20 PKR.',
-        'Nothing was sent.',
-      ].join('\n'),
-    );
-    expect(await fetchBalance(paigham.baseUrl, shop.apiKey)).toBe(before);
-    const yes = await sit({ drawn, says: true, asked })(...words());
-    expect([yes.code, asked.length]).toEqual([3, 2]);
-    expect(Number(await fetchBalance(paigham.baseUrl, shop.apiKey))).toBeCloseTo(
-      Number(before) - 19.2,
-    );
-  });
-
-  it('--yes sends at once: nothing is shown, nobody is asked', async () => {
-    const asked: string[] = [];
-    const drawn: Drawn = { lines: [] };
-    const said = await sit({ drawn, says: false, asked })(...words(), '--yes');
-    expect([said.code, asked, said.err]).toEqual([3, [], expect.stringMatching(/^Batch \d+/)]);
-    expect(drawn.lines.join('')).not.toContain('Checking');
-  });
-});
-
-describe('a dry run', () => {
-  const dry = (...more: readonly string[]) => [...words(), '--dry-run', ...more];
-
-  it('shows three texts, and says which rows are left out and why', async () => {
-    const asked: string[] = [];
-    const said = await sit({ asked })(...dry());
-    expect([said.code, asked]).toEqual([3, []]);
-    expect(said.out).toMatch(/messages +4[^]*\n\nRow 2, \d+, 1 part, 4.80 PKR:\n {2}Dear Ali 0\n/);
-    expect(said.out).toMatch(/\n1 of 5 rows is left out:\n {2}row 6, column A: repeated \(9230/);
-  });
-
-  it('names twenty of them, and the file that it was told to save has all', async () => {
-    const many = join(folder, 'many.csv');
-    const wrong = Array.from({ length: 25 }, (_, at) => `8584,=Nobody ${at}`);
-    writeFileSync(many, [`${mobileOf(0, 1)},Ali`, ...wrong].join('\n'));
-    const short = await sit()(...dry().with(1, many));
-    expect(short.out).toMatch(
-      /25 of 26 rows are left out:\n[^]*row 21,[^\n]*\n {2}… and 5 more: --dry-run --results FILE saves them/,
-    );
-    const results = join(folder, 'dry.csv');
-    const said = await sit()(...dry('--results', results).with(1, many));
-    expect([said.code, said.out]).toEqual([3, expect.stringContaining(`Saved in ${results}`)]);
-    const rows = readFileSync(results, 'utf8').trimEnd().split('\r\n');
-    expect(rows[0]).toBe('\uFEFFrow,number,state,reason,column');
-    expect(rows[1]).toBe('2,8584,left_out,a short code,A');
-    expect(rows).toHaveLength(26);
-  });
-
-  it('that is refused says that the file was not written', async () => {
-    const file = join(folder, 'nobody.csv');
-    writeFileSync(file, '92300,Nobody\n');
-    const results = join(folder, 'not-written.csv');
-    const said = await sit()(...dry('--results', results).with(1, file));
-    expect([said.code, said.out]).toEqual([
-      1,
-      expect.stringContaining(`${results} is not written`),
-    ]);
-    expect(existsSync(results)).toBe(false);
   });
 });
 
@@ -307,29 +189,6 @@ describe('a service that is not itself for a moment', () => {
     expect(said.err).toContain('Error: busy; again in 1 s.');
     expect(new Set(keys.slice(0, 3)).size).toBe(1);
   });
-});
-
-it('a preview that cannot be had now is none, and what nobody watches is sent all the same', async () => {
-  const server = createServer((request, response) => {
-    if (request.url?.includes('dry_run') === true) {
-      request.resume().on('end', () => response.writeHead(504).end('<html>'));
-      return;
-    }
-    const { method, headers, url: path = '' } = request;
-    const onward = ask(new URL(path, paigham.baseUrl), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(onward);
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const said = await sit({ url })(...words());
-  expect([said.code, said.err]).toEqual([3, expect.stringMatching(/^There is no preview: .*504/m)]);
-  const asked: string[] = [];
-  const no = await sit({ url, says: false, asked })(...words());
-  expect([no.code, asked]).toEqual([1, ['Send it without a preview? [y/N] ']]);
-  server.close();
 });
 
 it('as a program of its own it does the same', async () => {

@@ -118,7 +118,7 @@ describe('the same key on another interface', () => {
   const uploaded = (key: string, file = '923001234567,Ali\n') =>
     batches.upload({ file, headers: { 'Idempotency-Key': key } });
 
-  it('is another key: a shop’s order number serves for a text, a chat message and a file', async () => {
+  it('is another key: one order number serves for a text, a chat message and a file', async () => {
     const key = { idempotency_key: 'order-8' };
     const first = [await send({ change: key }), await chat(key), await uploaded('order-8')];
     expect(first.map(({ status }) => status)).toEqual([200, 200, 201]);

@@ -108,7 +108,7 @@ describe('the cells of a workbook', () => {
     expect(await rowsOf(data, { styles })).toEqual([[1, [shown]]]);
   });
 
-  it('have dates of the machine’s default format day first, however the file spells it', async () => {
+  it('have dates of the machine’s default format day first, however it is spelt', async () => {
     const ids = [14, 22, 27, 31, 36, 50, 58, 71, 78];
     const styles =
       '<numFmts><numFmt numFmtId="14" formatCode="m/d/yyyy"/></numFmts>' +

@@ -116,7 +116,7 @@ export const BATCH = Type.Object(
     ),
     left_out: orNull(
       Type.Array(LEFT_OUT),
-      `The first ${limit('rowsInAnswer')} rows that a dry run leaves out; null of all else: see /rows.`,
+      `The first ${limit('rowsInAnswer')} rows that a dry run leaves out; null of all else.`,
     ),
     created_at: Type.String({ format: 'date-time', description: 'UTC.' }),
     published_at: nullableTime('When it was accepted, charged and let into the line.'),

@@ -130,7 +130,7 @@ describe('a name that changes its address', () => {
 });
 
 describe('what a sender is told', () => {
-  it('is one word of an address that we refuse, and tells closed ports outside from it', async () => {
+  it('is one word of an address that we refuse, whatever its port', async () => {
     await world();
     const free = createServer().listen(0, OUTSIDE);
     await eventually('it listens', () => free.listening);

@@ -24,7 +24,8 @@ const LOCK_KEYS = `
  */
 const READ_KEYS = `
   select i.account_id is not null as known, encode(i.request_hash, 'hex') as request_hash, i.answer
-  from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as t (account_id, key, hash, ord)
+  from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality
+       as t (account_id, key, hash, ord)
   left join lateral (
     select * from idempotency_keys k
     where k.account_id = t.account_id and k.created_at > to_timestamp($4::float8 / 1000)

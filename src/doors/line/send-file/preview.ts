@@ -16,7 +16,7 @@ export function describePreview(dryRun: ServedBatch): readonly string[] {
   if (count === null || count === 0) return texts;
   const named = (leftOut ?? []).slice(0, MOST_NAMED).map(({ row, number, column, reason }) => {
     const where = column === null ? `row ${row}` : `row ${row}, column ${column}`;
-    return `  ${where}: ${reason}${number === '' ? '' : ` (${number})`}`;
+    return `  ${where}: ${reason}${reason.includes(number) ? '' : ` (${number})`}`;
   });
   const more = count - named.length;
   const of = `${showCount(count)} of ${plural(rows ?? count, 'row')}`;
