@@ -1,8 +1,10 @@
 /** `bin/paigham`: the staff's command line on the database of the service. */
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { isReaderAlone } from '@paigham/sheets';
 import { withDemoSettings } from '../demo/demo-settings.ts';
@@ -141,6 +143,9 @@ const remote: Remote = {
   sizeOf: async (file) =>
     (await stat(file).catch((error: unknown) => refuseFile(file, error))).size,
   askSecret,
+  confirm,
+  writeText: (file, content) =>
+    writeFile(file, content).catch((error: unknown) => refuseFile(file, error, 'written')),
   note: (line) => console.error(line),
   screen: process.stderr.isTTY
     ? {
@@ -155,9 +160,9 @@ const remote: Remote = {
   },
 };
 
-function refuseFile(file: string, error: unknown): never {
+function refuseFile(file: string, error: unknown, deed = 'read'): never {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  throw new Refusal(`${file} cannot be read: ${code}.`);
+  throw new Refusal(`${file} cannot be ${deed}: ${code}.`);
 }
 
 process.exitCode = await runLine(readArguments(), {
@@ -172,4 +177,15 @@ async function askSecret(prompt: string): Promise<string | undefined> {
   if (!process.stderr.isTTY) return undefined;
   const write = (text: string): void => void process.stderr.write(text);
   return (await readSecret({ input: process.stdin, write }, prompt))?.trim();
+}
+
+/** undefined: nobody sits at the terminal, or would see the question. */
+async function confirm(question: string): Promise<boolean | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D close it: that is no yes.
+  const left = once(terminal, 'close').then(() => '');
+  const answer = await Promise.race([terminal.question(question), left]);
+  terminal.close();
+  return /^\s*y(es)?\s*$/i.test(answer);
 }

@@ -74,12 +74,11 @@ export async function recall<Value extends string | object>(
   { accountId, idempotency }: Keyed,
 ): Promise<Once<Value> | undefined> {
   if (idempotency === undefined) return undefined;
-  const { key, requestHash } = idempotency;
   const sinceMs = clock.nowMs() - limit('idempotencyHours') * HOUR_MS;
-  const [state] = await claimKeys(transaction, [{ accountId, key }], sinceMs);
+  const [state] = await claimKeys(transaction, [{ accountId, ...idempotency }], sinceMs);
   if (state === undefined || state.kind === 'free') return undefined;
   if (state.kind === 'running') return STILL_RUNNING;
-  if (state.requestHash !== requestHash) return OTHER_REQUEST;
+  if (state.requestHash !== idempotency.requestHash) return OTHER_REQUEST;
   return { ok: true, value: state.answer as Value, replayed: true };
 }
 

@@ -43,6 +43,16 @@ describe('answerRefusal', () => {
     });
   });
 
+  it('of several numbers lists each, and all the same in one sentence', () => {
+    const wrong = (why: string) => refuse('no_valid_recipient', { why });
+    const each = [{ shown: '8584', refusal: wrong('a short code') }];
+    expect(answerRefusal({ ...refusal, each }, XML_VOICE).body).toContain(
+      `<error>${SENTENCE}</error><results><result><status>7</status>` +
+        '<error>Invalid recipient: a short code</error><gsm>8584</gsm></result></results></resp',
+    );
+    expect(answerRefusal({ ...refusal, each }, PLAIN).body).toBe(`7 : ${SENTENCE}`);
+  });
+
   it('says when to come again where the catalogue does', () => {
     expect(answerRefusal(refuse('keys_guessed'), PLAIN)).toMatchObject({
       status: 429,

@@ -3,6 +3,7 @@
  * status line, JSON, XML. Nothing else in their doors writes a body or chooses a status.
  */
 import { failureOf, sentenceOf, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { renderXml, type Tree } from './render-xml.ts';
 
@@ -76,11 +77,19 @@ type WrittenUnder = {
 export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
   const { code, httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
   const sentence = sentenceOf(refusal);
-  const results = [{ status: code, error: sentence }];
+  const results = resultsOf(refusal);
+  const truncated = (refusal.each?.length ?? 0) > results.length ? { truncated: 'true' } : {};
   const tree: Tree =
     voice.frame === 'results'
       ? { success: 'false', results }
-      : { success: 'false', status: code, error: sentence, ...voice.besides, results };
+      : {
+          success: 'false',
+          status: code,
+          error: sentence,
+          ...voice.besides,
+          results,
+          ...truncated,
+        };
   // A path without an endpoint belongs to no interface, so no switch of one can make it a 200.
   const as200 = voice.always200 && refusal.reason !== 'path_unknown';
   const answer = {
@@ -90,6 +99,16 @@ export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
   };
   if (retryAfterSeconds === undefined) return answer;
   return { ...answer, headers: { 'Retry-After': String(retryAfterSeconds) } };
+}
+
+/** Never empty: callers read the first one. Of several numbers, one for each. */
+function resultsOf(refusal: Refusal): readonly Tree[] {
+  const told = (it: Refusal): Tree => {
+    return { status: failureOf(it.reason).code, error: sentenceOf(it) };
+  };
+  if (refusal.each === undefined) return [told(refusal)];
+  const listed = refusal.each.slice(0, limit('resultsPerAnswer'));
+  return listed.map(({ shown, refusal: own }) => ({ ...told(own), gsm: shown }));
 }
 
 function write(body: Body, format: Format): string {

@@ -1,9 +1,22 @@
-/** The header `Idempotency-Key` (contract section 1). */
+/** Idempotency keys (contract section 1), and the header of `/v1` that brings them. */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
 import { fingerprintOf } from '../kit/fingerprint.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
+
+/**
+ * Each interface has keys of its own: shops use one order number for a text and a chat message
+ * (contract section 1). A tab is in no caller's key. Those of the SMS interface stand alone.
+ */
+const BEFORE_KEY = { sms: '', chat: 'chat\t', v1: 'v1\t' } as const;
+
+export type Interface = keyof typeof BEFORE_KEY;
+
+/** A caller's key as it is kept. */
+export function keyOf(its: Interface, key: string): string {
+  return BEFORE_KEY[its] + key;
+}
 
 export type Keyed = { readonly idempotency?: Idempotency; readonly refusal?: Refusal };
 
@@ -18,7 +31,8 @@ export function readIdempotencyKey(request: HttpRequest, content: unknown): Keye
   if (refusal !== undefined) return { refusal };
   const { method, path, query } = request;
   const written = JSON.stringify(content, sortNames) ?? '';
-  return { idempotency: { key, requestHash: fingerprintOf([method, path, query, written]) } };
+  const requestHash = fingerprintOf([method, path, query, written]);
+  return { idempotency: { key: keyOf('v1', key), requestHash } };
 }
 
 /** Why a key cannot be one; undefined when it can. */

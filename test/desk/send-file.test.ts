@@ -1,19 +1,17 @@
 /** `bin/paigham send-file` against a running service: on a terminal, in a log, and failing. */
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
-import { createJsonClient } from '../../src/kit/http/json-client.ts';
-import { machineRandom } from '../../src/kit/random.ts';
-import type { Remote } from '../../src/doors/line/remote.ts';
 import { csvOf } from '../support/batches.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { openTerminal, type Say } from './terminal.ts';
+import { takeSeat, type Drawn, type Seat } from './seat.ts';
+import type { Say } from './terminal.ts';
 
 const folder = makeTemporaryDir();
 const people = join(folder, 'people.csv');
@@ -29,35 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What was drawn on the screen of a terminal, line by line. */
-type Drawn = { readonly lines: string[] };
-
-type Seat = {
-  readonly url?: string;
-  readonly key?: string | undefined;
-  readonly typed?: string;
-  readonly drawn?: Drawn;
-  readonly clock?: Clock;
-};
-
-function sit({ url, drawn, typed, clock = wallClock, ...seat }: Seat = {}): Say {
-  const key = 'key' in seat ? seat.key : shop.apiKey;
-  const known = new Map([
-    ['PAIGHAM_URL', url ?? paigham.baseUrl],
-    ['PAIGHAM_KEY', key],
-  ]);
-  const remote: Partial<Remote> = {
-    clock,
-    variable: (name) => known.get(name),
-    readText: async (file) => readFileSync(file, 'utf8'),
-    sizeOf: async (file) => statSync(file).size,
-    askSecret: async () => typed,
-    screen: drawn && { columns: () => 79, write: (text) => void drawn.lines.push(text) },
-    newName: () => machineRandom.secret(9),
-    connect: (server) => createJsonClient({ ...server, boundary: 'frontier', clock }),
-  };
-  return openTerminal(paigham.db, paigham.world.desk, { remote });
-}
+const sit = (seat: Seat = {}): Say => takeSeat({ paigham, shop }, seat);
 
 const words = (): readonly string[] => [
   ...['send-file', people, '--template', String(shop.transactional)],
@@ -68,10 +38,11 @@ describe('on a terminal', () => {
   it('one line is drawn again and again, and the end says what came of it', async () => {
     const drawn: Drawn = { lines: [] };
     const { code, out, err } = await sit({ drawn })(...words());
-    expect([code, err]).toEqual([3, expect.stringMatching(/^Batch \d+: it goes on/)]);
+    expect([code, err]).toEqual([3, expect.stringMatching(/^Batch \d+: it goes on/m)]);
     expect(drawn.lines[0]).toBe(
-      '\r\u001b[2KUploading   [########################]  100 %  1 kB of 1 kB',
+      '\r\u001b[2KChecking    [########################]  100 %  1 kB of 1 kB',
     );
+    expect(drawn.lines.join('')).toContain('\r\u001b[2KUploading   [#');
     for (const line of drawn.lines) expect(line).toMatch(/^(\r\u001b\[2K[^\n]{1,78}|\n)$/);
     expect(out).toMatch(/state +sent/);
     // The repeated number is left out unless it is to be kept.
@@ -93,7 +64,8 @@ describe('in a log', () => {
     const say = sit();
     const said = await say(...words(), '--keep-duplicates', '--results', results);
     expect(said.code).toBe(0);
-    expect(said.err).toMatch(/^Uploading: +\d+ %/);
+    expect(said.err).toMatch(/^Checking: +\d+ %/);
+    expect(said.err).toMatch(/\nRow 2, \d+, 1 part, 4.80 PKR:\n {2}Dear Ali 0\n[^]*\nUploading: /);
     expect(said.err).not.toContain('\u001b');
     expect(said.out).toMatch(/messages +5/);
     expect(said.out).toMatch(/delivered +5/);
@@ -211,7 +183,7 @@ describe('a service that is not itself for a moment', () => {
       ...wallClock,
       setTimer: (ms, fn) => wallClock.setTimer(ms > 100_000 ? ms : 20, fn),
     };
-    const said = await sit({ url, clock })(...words());
+    const said = await sit({ url, clock })(...words(), '--yes');
     expect(said.code).toBe(3);
     expect(said.err).toContain('the connection broke; again in 2 s.');
     expect(said.err).toContain('Error: busy; again in 1 s.');

@@ -35,6 +35,8 @@ const NO_REMOTE: Remote = {
   readText: nobody,
   sizeOf: nobody,
   askSecret: async () => undefined,
+  confirm: async () => undefined,
+  writeText: nobody,
   note: nobody,
   screen: undefined,
   connect: nobody,

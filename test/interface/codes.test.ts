@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
     code: '7',
     status: 400,
     sentence: /^Invalid recipient: /,
-    change: () => ({ mobile: '9230012,042111222333' }),
+    change: () => ({ mobile: '9230012' }),
   },
   {
     code: '8',

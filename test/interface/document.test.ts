@@ -107,3 +107,15 @@ it.each([
   );
   expect(seen).toEqual(exchanges.map(({ command, answer }) => `$ ${command}\n${formOf(answer)}`));
 });
+
+it('each program on the pages has an idempotency key that names its own message', () => {
+  const keysIn = (page: string): string[] =>
+    [
+      ...readFileSync(join(PAGES, page), 'utf8').matchAll(/idempotency_key['"](?: =>|:) (.+),$/gm),
+    ].map(([, key = '']) => key);
+  const [sms, chat] = [keysIn('sms.md'), keysIn('chat.md')];
+  expect(sms.length).toBeGreaterThan(0);
+  expect(chat.length).toBeGreaterThan(0);
+  for (const key of [...sms, ...chat]) expect(key).toMatch(/^f?"order-\W*\w+\W*-[a-z]+"$/);
+  expect(chat.filter((key) => sms.includes(key))).toEqual([]);
+});

@@ -1,6 +1,8 @@
 /** Repeating a request without sending twice (contract section 1). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
+import { callBatches, type Batches } from '../support/batches.ts';
+import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
@@ -11,7 +13,7 @@ let shop: Shop;
 beforeAll(async () => {
   paigham = await startPaigham();
   second = await paigham.startNode();
-  shop = await openShop(paigham.world, { rupees: '48' });
+  shop = await openShop(paigham.world, { rupees: '200' });
 });
 
 type SendOptions = {
@@ -94,6 +96,56 @@ describe('the same key', () => {
     const sent = await send({ header: 'order-6' });
     expect(sent.body).toMatch(/^OK ID:/);
     expect(isReplay(sent)).toBe(false);
+  });
+});
+
+describe('the same key on another interface', () => {
+  let batches: Batches;
+  let chat: (change?: Parameters) => Promise<Answer>;
+
+  beforeAll(async () => {
+    const platform = await startShopPlatform();
+    const node = await paigham.startNode({ config: chatConfig(platform) });
+    const { template } = await openChatShop({ ...paigham, ...node }, platform, shop);
+    batches = callBatches(node.baseUrl, shop);
+    chat = (change = {}) =>
+      ask(`${node.baseUrl}${PATHS.chat}`, {
+        ...{ api_key: shop.apiKey, template_id: template('opening_hours') },
+        ...{ template_data: '[{"mobile":"923001234567"}]', ...change },
+      });
+  });
+
+  const uploaded = (key: string, file = '923001234567,Ali\n') =>
+    batches.upload({ file, headers: { 'Idempotency-Key': key } });
+
+  it('is another key: one order number serves for a text, a chat message and a file', async () => {
+    const key = { idempotency_key: 'order-8' };
+    const first = [await send({ change: key }), await chat(key), await uploaded('order-8')];
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 201]);
+    const again = [await send({ change: key }), await chat(key), await uploaded('order-8')];
+    expect(again.map(({ status }) => status)).toEqual([200, 200, 201]);
+    for (const { headers } of again) expect(headers.get('idempotent-replayed')).toBe('true');
+    expect(again[0]).toMatchObject({ body: (first[0] as Answer).body });
+    expect(again[1]).toMatchObject({ body: (first[1] as Answer).body });
+    expect((await chat({ ...key, chatapp_id: '300000000000072' })).status).toBe(409);
+    expect((await uploaded('order-8', '923001234567,Bano\n')).status).toBe(409);
+  });
+
+  it('was one key in the version before: its answers are given again after an upgrade', async () => {
+    const first = await chat({ idempotency_key: 'chat-9' });
+    const file = await uploaded('file-9');
+    // What that version wrote: the caller's key alone.
+    const strip = `update idempotency_keys set key = split_part(key, e'\\t', 2)
+                   where account_id = $1 and key like e'%\\t%-9' returning key`;
+    const stripped = paigham.db.transact((it) => it.run('strip-keys', strip, [shop.accountId]));
+    expect(await stripped).toHaveLength(2);
+    const again = await chat({ idempotency_key: 'chat-9' });
+    expect([again.body, isReplay(again)]).toEqual([first.body, true]);
+    const fileAgain = await uploaded('file-9');
+    expect(fileAgain.body.id).toBe(file.body.id);
+    expect(fileAgain.headers.get('idempotent-replayed')).toBe('true');
+    // Another interface's is none of theirs.
+    expect((await uploaded('chat-9')).status).toBe(201);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * `/api/personalised.php` over real HTTP: every parameter, code and format of section 4.2, GET and
- * POST, and every way in which a link or a file is refused.
+ * POST, and every way in which a file is refused; links: file-links.test.ts.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/desk/accounts/set-account.ts';
@@ -200,20 +200,22 @@ describe('a personalised send is refused', () => {
     expect(await post(put(content), change)).toContain(words);
   });
 
-  it('for its link, in the same words for all that depends on who answers there', async () => {
-    const words = '400 12 : Invalid url: the file could not be fetched, it must be public';
-    const gone = 'http://127.0.0.1:1/list.csv';
-    const private1 = 'http://10.0.0.1/list.csv';
-    for (const link of [gone, private1, `${put('x')}-not-there`]) {
-      expect(await post(link)).toBe(words);
-    }
-    for (const link of ['ftp://files.example/x', 'http://me:secret@files.example/x', 'no link']) {
-      expect(await post(link)).toContain('400 12 : Invalid url: a http or https link to a file');
-    }
-    const page = site.answer('page', (response) => {
-      response.setHeader('content-type', 'text/html').end('<html><body>Sign in</body></html>');
+  it('for its rows, each of which is listed in JSON', async () => {
+    const link = put('8584,One\n0300,Two\n');
+    const answer = parsed(await ask(path(), asked(link, { format: 'json' })));
+    const told = (rows: string) =>
+      `Invalid recipient: no row has a number that can be reached; ${rows}`;
+    const [first, second] = [
+      'row 1, column A: a short code',
+      'row 2, column A: too short for a mobile number',
+    ];
+    expect(answer).toEqual({
+      ...{ success: 'false', status: '7', error: told(`${first}; ${second}`) },
+      results: [
+        { status: '7', error: told(first), gsm: '8584' },
+        { status: '7', error: told(second), gsm: '0300' },
+      ],
     });
-    expect(await post(page)).toContain('400 12 : Invalid file: it is a web page; a share link');
   });
 
   it('by policy when nobody is left, and takes the others when somebody is', async () => {
@@ -250,23 +252,6 @@ describe('a personalised send is refused', () => {
     const old = await openShop(paigham.world, { rupees: '3', settings: { always200 } });
     const answer = await ask(path(), fileParameters(old, put('')));
     expect(shown(answer)).toContain('200 12 : Invalid file');
-  });
-});
-
-describe('a node that was not told to', () => {
-  it('fetches nothing from its own machine, and connects to nobody there', async () => {
-    const node = await paigham.startNode({ config: { fetchLoopback: false } });
-    const link = put('923001000001,One\n');
-    const before = site.connections();
-    const { port } = new URL(link);
-    const names = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433'];
-    for (const host of names) {
-      const url = link.replace(`127.0.0.1:${port}`, `${host}:${port}`);
-      const answer = await ask(`${node.baseUrl}/api/personalised.php`, asked(url));
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatch(/^12 : Invalid url: /);
-    }
-    expect(site.connections()).toBe(before);
   });
 });
 

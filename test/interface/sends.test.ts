@@ -98,11 +98,42 @@ describe('a send to many', () => {
       ['7', '923001234567'],
       ['7', '12345678901234567'],
       ['7', 'number 5'],
-      ['7', expect.stringMatching(/^\d+$/)],
+      ['7', 'number 6'],
     ]);
+    expect(results[5]?.reason).toBe(
+      'damaged by a spreadsheet: 9.23E+11 (format the column as text)',
+    );
     expect(results[2]?.reason).toBe('repeated');
     expect(new Set([id, results[0]?.id, results[1]?.id]).size).toBe(3);
     for (const word of FAILURE_WORDS) expect(answer.body.toLowerCase()).not.toContain(word);
+  });
+
+  it('of bad numbers alone says what is wrong with every one of them', async () => {
+    const bad = { mobile: '8584,9.23E+11,0421234567,nobody,9000' };
+    const line =
+      'Invalid recipient: 8584: a short code (and 1 more like it); ' +
+      'number 2: damaged by a spreadsheet: 9.23E+11 (format the column as text); ' +
+      '0421234567: a landline or service number; number 4: the letter "n" among the digits';
+    expect(shown(await send(bad))).toBe(`400 7 : ${line}`);
+    const entry = (gsm: string, why: string) => {
+      return { status: '7', error: `Invalid recipient: ${why}`, gsm };
+    };
+    expect(parsed(await send({ ...bad, format: 'json' }))).toEqual({
+      ...{ success: 'false', status: '7', error: line },
+      results: [
+        entry('8584', 'a short code'),
+        entry('number 2', 'damaged by a spreadsheet: 9.23E+11 (format the column as text)'),
+        entry('0421234567', 'a landline or service number'),
+        entry('number 4', 'the letter "n" among the digits'),
+        entry('9000', 'a short code'),
+      ],
+    });
+    expect(shown(await send({ mobile: '0421234567' }))).toBe(
+      '400 7 : Invalid recipient: a landline or service number',
+    );
+    const many = parsed(await send({ mobile: '8584,'.repeat(1_001), format: 'json' }));
+    expect(many).toMatchObject({ truncated: 'true' });
+    expect(many).toHaveProperty('results.length', 1_000);
   });
 
   it('leaves out who has opted out, as long as somebody is left', async () => {

@@ -132,7 +132,8 @@ describe('a file is not taken', () => {
       void to.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
     const media = await keeper(page);
     const keep = (url: string) => media.keep(ali, { url, wanted: 'image' });
-    expect(await keep(`http://127.0.0.1:${outside.port}/`)).toMatchObject({ fault: 'unfetchable' });
+    expect(await keep(`http://127.0.0.1:${outside.port}/`)).toMatchObject({ fault: 'not_public' });
+    expect(await keep('http://files.example:443/')).toMatchObject({ fault: 'unreachable' });
     expect(await keep('ftp://files.example/lamp.png')).toMatchObject({ fault: 'address' });
     expect(await keep(`http://ali:x@files.example/`)).toMatchObject({ fault: 'address' });
     expect(await media.keep(ali, link())).toMatchObject({ fault: 'web_page' });
@@ -190,7 +191,7 @@ describe('a file is not taken', () => {
     await eventually('the first ones', () => held.length === atOnce);
     await answerAll(held, most);
     const faults = (await Promise.all(kept)).map((it) => (it.ok ? 'none' : it.fault));
-    expect(new Set(faults)).toEqual(new Set(['unfetchable']));
+    expect(new Set(faults)).toEqual(new Set(['not_there']));
   });
 });
 

@@ -30,6 +30,6 @@ export const get = (address = link(), other: Partial<FetchOptions> = {}) =>
 
 /** Refused for this reason, and nothing is left in the folder. */
 export async function expectRefused(reason: FetchReason, address = link()): Promise<void> {
-  expect(await get(address)).toEqual({ kind: 'refused', reason });
+  expect(await get(address)).toMatchObject({ kind: 'refused', reason });
   expect(readdirSync(outside.options.folder)).toEqual([]);
 }

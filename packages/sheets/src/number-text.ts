@@ -38,10 +38,10 @@ const percentSign = /^(?:[^"\\%]|"[^"]*"|\\.)*%/;
 /** Dates repeat: so many texts are remembered. */
 const REMEMBERED = 20_000;
 
-/** Formats that every viewer shows in the way of his place: ours is that of LibreOffice. */
+/** Formats that every viewer shows in the way of his place: ours is day first. */
 const local = new Map([
-  ['m/d/yy', 'm/d/yyyy'],
-  ['m/d/yy h:mm', 'm/d/yyyy h:mm'],
+  ['m/d/yy', 'dd-mm-yyyy'],
+  ['m/d/yy h:mm', 'dd-mm-yyyy h:mm'],
 ]);
 
 /** A format that is known by its number, as it is shown. */

@@ -9,9 +9,19 @@ import type { Zip } from './zip.ts';
 /** More than any program writes; Excel stops at 64,000. */
 const MOST_STYLES = 100_000;
 
+const SHORT_DATE = 14;
+const SHORT_DATE_AND_TIME = 22;
+
+/** Short dates of other languages, which Excel shows as its own where it speaks none of them. */
+function plainId(id: number): number {
+  const isDate = (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
+  if (isDate || id === 71 || id === 72) return SHORT_DATE;
+  return id === 78 ? SHORT_DATE_AND_TIME : id;
+}
+
 /** Formats that are known by their number alone. */
 function builtIn(ssf: typeof Xlsx.SSF, id: number): string {
-  const format: unknown = ssf.get_table()[id];
+  const format: unknown = ssf.get_table()[plainId(id)];
   return typeof format === 'string' ? asShown(format) : 'General';
 }
 
@@ -28,7 +38,9 @@ export async function readFormats(
   let isInside = false;
   const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     const id = Number(attributes['numFmtId'] ?? 0);
-    if (name === 'numFmt') own.set(id, attributes['formatCode'] ?? 'General');
+    // Whatever a program wrote down for these two, they are shown in the way of the place.
+    const isLocal = id === SHORT_DATE || id === SHORT_DATE_AND_TIME;
+    if (name === 'numFmt' && !isLocal) own.set(id, attributes['formatCode'] ?? 'General');
     else if (name === 'cellXfs') isInside = true;
     else if (name === 'xf' && isInside) ids.push(id);
     if (ids.length + own.size > MOST_STYLES) throw tooLarge('unpackedBytes', caps.unpackedBytes);

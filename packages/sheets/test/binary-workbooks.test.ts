@@ -34,12 +34,24 @@ describe('an .xls of Excel 95', () => {
 });
 
 describe('an .xls of either version', () => {
-  it.each(['biff8', 'biff5'] as const)('shows short dates as LibreOffice: %s', async (bookType) => {
-    const sheet = utils.aoa_to_sheet([[46082, 46082.5]]);
+  it.each(['biff8', 'biff5'] as const)('shows short dates day first: %s', async (bookType) => {
+    const sheet = utils.aoa_to_sheet([[46351, 46351.5, 46351]]);
     (sheet['A1'] as CellObject).z = 'm/d/yy';
     (sheet['B1'] as CellObject).z = 'm/d/yy h:mm';
+    (sheet['C1'] as CellObject).z = 'm/d/yyyy';
     const bytes = write(utils.book_new(sheet, 'S'), { type: 'buffer', bookType }) as Buffer;
-    expect(plain(await readBytes(bytes))).toEqual([[1, ['3/1/2026', '3/1/2026 12:00']]]);
+    expect(plain(await readBytes(bytes))).toEqual([
+      [1, ['25-11-2026', '25-11-2026 12:00', '11/25/2026']],
+    ]);
+  });
+
+  it('shows dates that count from 1904', async () => {
+    const sheet = utils.aoa_to_sheet([[44889, 44889]]);
+    (sheet['A1'] as CellObject).z = 'm/d/yy';
+    (sheet['B1'] as CellObject).z = 'd-mmm-yy';
+    const book = { ...utils.book_new(sheet, 'S'), Workbook: { WBProps: { date1904: true } } };
+    const bytes = write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer;
+    expect(plain(await readBytes(bytes))).toEqual([[1, ['25-11-2026', '25-Nov-26']]]);
   });
 
   it.each(['biff8', 'biff5'] as const)('shows zeros in front: %s', async (bookType) => {

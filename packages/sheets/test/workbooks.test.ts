@@ -78,13 +78,45 @@ describe('the cells of a workbook', () => {
       '<row><c s="1"><v>46082</v></c><c s="2"><v>46082</v></c><c s="3"><v>46082.5</v></c>' +
       '<c s="2" t="d"><v>2026-03-01T00:00:00.000</v></c><c t="d"><v>2026-03-01</v></c></row>';
     expect(await rowsOf(data, { styles: dates })).toEqual([
-      [1, ['3/1/2026', '2026-03-01', '3/1/2026 12:00', '2026-03-01', '2026-03-01']],
+      [1, ['01-03-2026', '2026-03-01', '01-03-2026 12:00', '2026-03-01', '2026-03-01']],
     ]);
   });
 
   it('have dates that count from 1904', async () => {
-    const data = '<row><c s="2"><v>44620</v></c></row>';
-    expect(await rowsOf(data, { styles: dates, date1904: true })).toEqual([[1, ['2026-03-01']]]);
+    const data = '<row><c s="2"><v>44620</v></c><c s="1"><v>44889</v></c></row>';
+    expect(await rowsOf(data, { styles: dates, date1904: true })).toEqual([
+      [1, ['2026-03-01', '25-11-2026']],
+    ]);
+  });
+
+  it.each([
+    ['the sheet’s own format as it is shown, month first too', 'm/d/yyyy', '11/25/2026'],
+    ['the same with the year in short', 'm/d/yy', '11/25/26'],
+    ['day first', 'dd/mm/yyyy', '25/11/2026'],
+    ['names of months', 'd\\-mmm\\-yy', '25-Nov-26'],
+    ['those that a program wrote with the language', '[$-409]d mmm yyyy;@', '25 Nov 2026'],
+    [
+      'the machine’s long format',
+      '[$-F800]dddd\\,\\ d\\ mmmm\\ yyyy',
+      'Wednesday, 25 November 2026',
+    ],
+  ])('have dates in %s', async (_, format, shown) => {
+    const styles =
+      `<numFmts><numFmt numFmtId="164" formatCode="${format}"/></numFmts>` +
+      '<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>';
+    const data = '<row><c s="1"><v>46351</v></c></row>';
+    expect(await rowsOf(data, { styles })).toEqual([[1, [shown]]]);
+  });
+
+  it('have dates of the machine’s default format day first, however it is spelt', async () => {
+    const ids = [14, 22, 27, 31, 36, 50, 58, 71, 78];
+    const styles =
+      '<numFmts><numFmt numFmtId="14" formatCode="m/d/yyyy"/></numFmts>' +
+      `<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
+    const data = `<row>${ids.map((_, at) => `<c s="${at}"><v>46351.5</v></c>`).join('')}</row>`;
+    const withTime = new Set([22, 78]);
+    const shown = ids.map((id) => (withTime.has(id) ? '25-11-2026 12:00' : '25-11-2026'));
+    expect(await rowsOf(data, { styles })).toEqual([[1, shown]]);
   });
 
   it('have escaped characters, and no NUL', async () => {

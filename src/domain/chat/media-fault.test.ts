@@ -5,7 +5,9 @@ import { CHAT_MEDIA_KINDS, type WantedMedia } from './media.ts';
 
 const FAULTS: readonly MediaFault[] = [
   'address',
-  'unfetchable',
+  'not_public',
+  'not_there',
+  'unreachable',
   'web_page',
   'too_large',
   'empty',

@@ -7,8 +7,11 @@ import { FORMS, mostBytesOf } from './sniff.ts';
 export type MediaFault =
   /** No http or https address, too long, with a password, or at a port that is not taken. */
   | 'address'
-  /** Whatever depends on who answers at the address: one word for all of it. */
-  | 'unfetchable'
+  /** Refused whoever would answer there. */
+  | 'not_public'
+  /** Its server answered, and not with a file. */
+  | 'not_there'
+  | 'unreachable'
   | 'web_page'
   | 'too_large'
   | 'empty'
@@ -22,8 +25,12 @@ export type MediaFault =
 /** In words that fit behind "Invalid media:". */
 export function wordsOfFault(fault: Exclude<MediaFault, 'address'>, wanted: WantedMedia): string {
   switch (fault) {
-    case 'unfetchable':
-      return 'the file cannot be fetched from its address';
+    case 'not_public':
+      return 'access denied, its address is not a public one';
+    case 'not_there':
+      return 'the file cannot be fetched, its server does not have it or does not give it';
+    case 'unreachable':
+      return 'the file cannot be fetched, its server cannot be reached or was cut off';
     case 'web_page':
       return 'its address shows a web page, not a file';
     case 'too_large':

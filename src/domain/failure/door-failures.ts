@@ -285,6 +285,7 @@ export const DOOR_FAILURES = define({
     permanent: false,
     alarm: true,
   },
+  report_id_missing: { code: '12', httpStatus: 400, sentence: 'Error: id is empty' },
   report_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such message' },
   page_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid page: {why}' },
   logins_guessed: {

@@ -58,6 +58,8 @@ export type Detail = string | { readonly quote: string; readonly instead: string
 export type Refusal = {
   readonly reason: FailureReason;
   readonly details?: Readonly<Record<string, Detail>>;
+  /** Where it is of several things: each of them, and its name in answers. */
+  readonly each?: readonly { readonly shown: string; readonly refusal: Refusal }[];
 };
 
 /** Callers who find one of these in an answer, in any case, take it for acceptance. */

@@ -19,10 +19,15 @@ export const FILE_FAILURES = define({
       'Invalid url: a http or https link to a file, without a name or password in it, by one of ' +
       'the usual ports',
   },
+  link_not_public: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid url: access denied, its address is not a public one',
+  },
   link_not_fetched: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid url: the file could not be fetched, it must be public',
+    sentence: 'Invalid url: the file could not be fetched: {why}',
     permanent: false,
   },
   file_is_page: {

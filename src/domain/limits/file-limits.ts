@@ -75,6 +75,7 @@ export const FILE_LIMITS = {
   },
   rowsNamed: { value: 3, why: 'rows that a refusal names; a batch keeps all that were left out' },
   rowsInAnswer: { value: 1_000, why: 'rows left out that an answer lists beside those accepted' },
+  examplesInAnswer: { value: 3, why: 'texts that a dry run shows as people will read them' },
   shownCharacters: { value: 40, why: 'of column A, kept of a row that was left out' },
   removedMessages: {
     value: 5_000,

@@ -27,6 +27,7 @@ export type SendRequest = {
 };
 
 export type Idempotency = {
+  /** As it is kept: the caller's, and before it the interface it came by. */
   readonly key: string;
   /** Over every parameter but the key, the idempotency key and `format`. Hex of 32 octets. */
   readonly requestHash: string;

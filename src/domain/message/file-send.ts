@@ -2,6 +2,7 @@
 import type { BatchId } from '../ids.ts';
 import type { Acceptance, SendRequest } from './draft.ts';
 import type { Refusal } from '../failure/failure.ts';
+import type { Micros } from '../pricing/money.ts';
 
 /** A personalised send as a door understood it; values as they came, '' when absent. */
 export type FileRequest = Omit<SendRequest, 'mobile'> & {
@@ -71,8 +72,30 @@ export type LeftOutRow = {
   readonly rule: string;
 };
 
+/** A row that is sent, as its person will read it. */
+export type ExampleRow = {
+  readonly row: number;
+  readonly recipient: string;
+  readonly text: string;
+  readonly parts: number;
+  /** Without a look-up of its number. */
+  readonly priceMicros: Micros;
+};
+
+/** The first rows of either fate. */
+export type FilePreview = {
+  readonly examples: readonly ExampleRow[];
+  readonly leftOut: readonly LeftOutRow[];
+};
+
 export type FileTakenIn =
-  | { readonly kind: 'accepted'; readonly acceptance: Acceptance; readonly replayed: boolean }
+  | {
+      readonly kind: 'accepted';
+      readonly acceptance: Acceptance;
+      readonly replayed: boolean;
+      /** Of a dry run. */
+      readonly preview?: FilePreview;
+    }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;

@@ -33,14 +33,18 @@ describe('the rows of a file', () => {
   it('are summed up, and the first of them kept', () => {
     const tally = new FileTally();
     const most = limit('resultsPerAnswer');
-    const rows = Array.from({ length: 700 }, (_, at) => ({ row: at + 2, recipient: `${at}` }));
+    const rows = Array.from({ length: 700 }, (_, at) => ({
+      ...{ row: at + 2, recipient: `${at}`, text: `Dear ${at}` },
+      ...{ parts: 1, priceMicros: micros(5n) },
+    }));
     for (const from of [0, 700]) {
-      const moved = rows.map(({ row, recipient }) => ({ row: row + from, recipient }));
+      const moved = rows.map((it) => ({ ...it, row: it.row + from }));
       tally.add(moved, { parts: 900, priceMicros: micros(5n) });
     }
     expect(tally).toMatchObject({ messages: 1_400, parts: 1_800, lastRow: 1_401 });
     expect(tally.priceMicros).toBe(10n);
     expect(tally.recipients).toHaveLength(most);
+    expect(tally.examples).toEqual(rows.slice(0, 3));
     expect(tally.refusal(columns)).toBeUndefined();
   });
 

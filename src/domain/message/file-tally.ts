@@ -3,10 +3,7 @@ import { limit } from '../limits.ts';
 import { micros, type Micros } from '../pricing/money.ts';
 import { columnOf, columnWords } from '../template/column-text.ts';
 import type { FilteredRecipient } from './draft.ts';
-import type { LeftOutRow } from './file-send.ts';
-
-/** A row that is sent, as far as it is counted. */
-export type TalliedRow = { readonly row: number; readonly recipient: string };
+import type { ExampleRow, LeftOutRow } from './file-send.ts';
 
 /** What the rows of a file have come to so far: sums, and the first rows of either fate. */
 export class FileTally {
@@ -16,6 +13,8 @@ export class FileTally {
   leftOut = 0;
   /** The row of the last message. */
   lastRow = 0;
+  /** The first rows that are sent. */
+  readonly examples: ExampleRow[] = [];
   readonly #recipients: string[] = [];
   readonly #firstLeftOut: LeftOutRow[] = [];
   readonly #byCode = { 7: 0, 9: 0, 12: 0 };
@@ -25,13 +24,17 @@ export class FileTally {
 
   /** Counts rows that are sent. */
   add(
-    rows: readonly TalliedRow[],
+    rows: readonly ExampleRow[],
     sums: { readonly parts: number; readonly priceMicros: Micros },
   ): void {
     this.messages += rows.length;
     this.parts += sums.parts;
     this.#priceMicros += sums.priceMicros;
     this.lastRow = Math.max(this.lastRow, rows.at(-1)?.row ?? 0);
+    for (const example of rows.slice(0, limit('examplesInAnswer') - this.examples.length)) {
+      const { row, recipient, text, parts, priceMicros } = example;
+      this.examples.push({ row, recipient, text, parts, priceMicros });
+    }
     const room = limit('resultsPerAnswer') - this.#recipients.length;
     for (const { recipient } of rows.slice(0, Math.max(0, room))) this.#recipients.push(recipient);
   }

@@ -18,12 +18,18 @@ export type RecipientRefusal =
       readonly digits: string;
     }
   | {
+      readonly reason: 'spreadsheet_damage';
+      /** As it was written, in ASCII digits without blanks: 64 characters at most. */
+      readonly written: string;
+      /** What is left of them is a number that nobody wrote. */
+      readonly digits: '';
+    }
+  | {
       readonly reason:
         | 'empty'
         | 'too_short'
         | 'too_long'
         | 'extension'
-        | 'spreadsheet_damage'
         | 'landline'
         | 'foreign'
         | 'short_code'
@@ -59,7 +65,9 @@ export function readRecipient(raw: string): RecipientReading {
   const written = trimmed.replace(OTHER_DIGIT, toAsciiDigit).replace(BLANK, '');
   if (written === '') return NOTHING;
   // Before the dot goes: 0300123456.0 would become a number that nobody wrote.
-  if (SPREADSHEET_DAMAGE.test(written)) return refuse('spreadsheet_damage', written);
+  if (SPREADSHEET_DAMAGE.test(written)) {
+    return { ok: false, refusal: { reason: 'spreadsheet_damage', written, digits: '' } };
+  }
   const bare = written.replace(PUNCTUATION, '').replace('\uff0b', '+');
   const national = MOBILE.exec(bare)?.[1];
   if (national !== undefined) return { ok: true, number: `92${national}` as PhoneNumber };
@@ -98,7 +106,7 @@ function refuseBare(bare: string): RecipientReading {
   return refuse(shape?.[1] ?? 'not_a_mobile_number', bare);
 }
 
-type PlainReason = Exclude<RecipientRefusal['reason'], 'letters'>;
+type PlainReason = Exclude<RecipientRefusal['reason'], 'letters' | 'spreadsheet_damage'>;
 
 /** What digits without a mobile number's shape are; the first pattern that matches wins. */
 const SHAPES: readonly (readonly [RegExp, PlainReason])[] = [

@@ -12,7 +12,6 @@ describe('the explanation of a filtered recipient', () => {
     'too_short',
     'too_long',
     'extension',
-    'spreadsheet_damage',
     'landline',
     'foreign',
     'short_code',
@@ -20,6 +19,14 @@ describe('the explanation of a filtered recipient', () => {
   ] as const)('of %s says something and holds no telling word', (reason) => {
     const words = explainRefusal({ reason, digits: '' });
     expect(words).toMatch(/^[a-z]/);
+    expect(words).not.toMatch(TELLING);
+  });
+
+  it('of a number that a spreadsheet damaged shows what stands there', () => {
+    const explain = (written: string): string =>
+      explainRefusal({ reason: 'spreadsheet_damage', written, digits: '' });
+    const words = explain('9.23E+11');
+    expect(words).toBe('damaged by a spreadsheet: 9.23E+11 (format the column as text)');
     expect(words).not.toMatch(TELLING);
   });
 

@@ -6,17 +6,23 @@ import type { RecipientRefusal } from './recipient.ts';
  * (contract sections 2 and 3).
  */
 export function explainRefusal(refusal: RecipientRefusal): string {
-  return refusal.reason === 'letters'
-    ? `the letter "${refusal.letter}" among the digits`
-    : WORDS[refusal.reason];
+  switch (refusal.reason) {
+    case 'letters':
+      return `the letter "${refusal.letter}" among the digits`;
+    case 'spreadsheet_damage':
+      return `damaged by a spreadsheet: ${refusal.written} (format the column as text)`;
+    default:
+      return WORDS[refusal.reason];
+  }
 }
 
-const WORDS: Readonly<Record<Exclude<RecipientRefusal['reason'], 'letters'>, string>> = {
+type Worded = Exclude<RecipientRefusal['reason'], 'letters' | 'spreadsheet_damage'>;
+
+const WORDS: Readonly<Record<Worded, string>> = {
   empty: 'no digits',
   too_short: 'too short for a mobile number',
   too_long: 'too long for a mobile number',
   extension: 'a number with an extension',
-  spreadsheet_damage: 'damaged by a spreadsheet (format the column as text)',
   landline: 'a landline or service number',
   foreign: 'a number of another country',
   short_code: 'a short code',

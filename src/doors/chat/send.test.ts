@@ -265,7 +265,7 @@ describe('the idempotency key of a send', () => {
   it('stands for what is sent, not for who asks or how', async () => {
     const keyed = (changes = {}) => orderSend({ idempotency_key: 'k', ...changes });
     const first = await keyOf({ query: keyed() });
-    expect(first).toMatchObject({ key: 'k' });
+    expect(first).toMatchObject({ key: 'chat\tk' });
     expect(await keyOf({ body: keyed({ format: 'json', utm: 'x' }) })).toEqual(first);
     expect(await keyOf({ query: orderSend(), headers: { 'idempotency-key': 'k' } })).toEqual(first);
     expect(await keyOf({ query: keyed({ chatapp_id: '62' }) })).not.toEqual(first);

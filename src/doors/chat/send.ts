@@ -35,7 +35,7 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
       const messageType = messageTypeOf(values);
       const voice = messageType === undefined ? unnamed : naming(unnamed, messageType);
       const content = CONTENT.map((name) => parameters.get(name));
-      const order = readManner(parameters, request, content);
+      const order = readManner(parameters, request, { by: 'chat', content });
       if ('reason' in order) return answerRefusal(order, voice);
       const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
       return actAs(identify, voice, async (account, inVoice) => {

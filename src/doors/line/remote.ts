@@ -18,6 +18,10 @@ export type Remote = {
   readonly sizeOf: (file: string) => Promise<number>;
   /** What somebody types without its being shown; undefined: nobody is there. */
   readonly askSecret: (prompt: string) => Promise<string | undefined>;
+  /** Puts a question with yes or no to whoever sits at the terminal; undefined: nobody does. */
+  readonly confirm: (question: string) => Promise<boolean | undefined>;
+  /** Writes a file anew. @throws Refusal when it cannot be written. */
+  readonly writeText: (file: string, text: string) => Promise<void>;
   /** A line beside the answer, to standard error. */
   readonly note: (line: string) => void;
   /** undefined: standard error is no terminal. */

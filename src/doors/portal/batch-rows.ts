@@ -10,7 +10,7 @@ import { readNumberCursor, writeNumberCursor } from './cursor.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
 import { nullable, nullableTime, showTimeOrNull } from './nullable.ts';
 import { readId } from './read-id.ts';
-import { BYTE_ORDER_MARK, writeCsvLine } from './write-csv.ts';
+import { BYTE_ORDER_MARK, writeCsvLine } from '../write-csv.ts';
 
 const LEFT_OUT = 'left_out';
 const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];

@@ -5,8 +5,9 @@ import {
   type BatchFigures,
   type KeptBatch,
 } from '../../domain/message/kept-batch.ts';
+import { limit } from '../../domain/limits.ts';
 import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
-import type { LeftOutRow } from '../../domain/message/file-send.ts';
+import type { FilePreview, LeftOutRow } from '../../domain/message/file-send.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import { PROBLEM, problemOf } from './answer.ts';
@@ -64,6 +65,27 @@ const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(
   description: string,
 ) => Type.Union([shape, Type.Null()], { description });
 
+const EXAMPLE = Type.Object(
+  {
+    row: Type.Integer({ minimum: 1, description: 'Of the file.' }),
+    number: Type.String({ description: 'Digits with country code.' }),
+    text: Type.String({ description: 'As the person will read it.' }),
+    parts: Type.Integer({ minimum: 1 }),
+    price: Type.String({ description: 'Of its parts.' }),
+  },
+  { additionalProperties: false, description: 'A message of a dry run.' },
+);
+
+const LEFT_OUT = Type.Object(
+  {
+    row: Type.Integer({ minimum: 1, description: 'Of the file.' }),
+    number: Type.String({ description: 'What stood in column A: digits, else its beginning.' }),
+    column: nullable('The letters of the column that is wrong.'),
+    reason: Type.String({ description: 'What is wrong there.' }),
+  },
+  { additionalProperties: false, description: 'A row that nothing is sent to.' },
+);
+
 export const BATCH = Type.Object(
   {
     id: nullable('Decimal digits; null of a dry run.'),
@@ -89,6 +111,14 @@ export const BATCH = Type.Object(
       PROBLEM,
       'Why it was refused; errors name the first rows, where those are why.',
     ),
+    examples: orNull(
+      Type.Array(EXAMPLE),
+      `The first ${limit('examplesInAnswer')} texts of a dry run; null of all else.`,
+    ),
+    left_out: orNull(
+      Type.Array(LEFT_OUT),
+      `The first ${limit('rowsInAnswer')} rows that a dry run leaves out; null of all else.`,
+    ),
     created_at: Type.String({ format: 'date-time', description: 'UTC.' }),
     published_at: nullableTime('When it was accepted, charged and let into the line.'),
   },
@@ -96,6 +126,21 @@ export const BATCH = Type.Object(
 );
 
 export type ShownBatch = Static<typeof BATCH>;
+
+/** What a dry run shows of the rows; of all else nothing. */
+export function showPreview(
+  preview: FilePreview | undefined,
+): Pick<ShownBatch, 'examples' | 'left_out'> {
+  if (preview === undefined) return { examples: null, left_out: null };
+  return {
+    examples: preview.examples.map(({ row, recipient, text, parts, priceMicros }) => {
+      return { row, number: recipient, text, parts, price: formatRupees(priceMicros) };
+    }),
+    left_out: preview.leftOut.map(({ row, shown, column, rule }) => {
+      return { row, number: shown, column: column ?? null, reason: rule };
+    }),
+  };
+}
 
 /** Rows that a problem names; the rest is in `/rows`. */
 const MOST_ROWS_NAMED = 100;
@@ -134,6 +179,7 @@ export function showBatch(
       refusal === undefined
         ? null
         : problemOf(refusal.refusal, rowFaults(refusal.leftOut.slice(0, MOST_ROWS_NAMED))),
+    ...showPreview(undefined),
     created_at: showTime(batch.createdAtMs),
     published_at: showTimeOrNull(published?.publishedAtMs),
   };

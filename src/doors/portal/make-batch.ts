@@ -1,7 +1,7 @@
 /** `POST /v1/batches`: a text of its own to each row of a file (contract sections 8 and 11). */
 import type { Account } from '../../domain/account/account.ts';
 import type { BatchId } from '../../domain/ids.ts';
-import type { Acceptance, Idempotency } from '../../domain/message/draft.ts';
+import type { Idempotency } from '../../domain/message/draft.ts';
 import { keptFileName } from '../../domain/message/file-name.ts';
 import type { FileSource, FileTakenIn } from '../../domain/message/file-send.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
@@ -9,7 +9,14 @@ import type { Journey, KeepUpload, ToldBatches } from '../../journey/journey.ts'
 import type { Clock } from '../../kit/clock.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { BATCH, CURRENCY, rowFaults, showBatch, type ShownBatch } from './batch-shape.ts';
+import {
+  BATCH,
+  CURRENCY,
+  rowFaults,
+  showBatch,
+  showPreview,
+  type ShownBatch,
+} from './batch-shape.ts';
 import { created, defineEndpoint, done, refuseFields } from './endpoint.ts';
 import type { Endpoint, Outcome } from './endpoint.ts';
 import { showTime } from './nullable.ts';
@@ -146,7 +153,7 @@ async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<Sho
     }
     case 'accepted': {
       const { id } = taken.acceptance;
-      if (id === undefined) return done(showDryRun(deps, wanted, taken.acceptance));
+      if (id === undefined) return done(showDryRun(deps, wanted, taken));
       const shown = await show(deps, account, id);
       return { ...created(shown, `/v1/batches/${id}`), replayed: taken.replayed };
     }
@@ -174,8 +181,9 @@ async function show({ batches, clock }: MakeBatchDeps, account: Account, id: Bat
 function showDryRun(
   { clock }: MakeBatchDeps,
   { fields, file }: Wanted,
-  { recipients, parts, priceMicros, leftOut = 0 }: Acceptance,
+  { acceptance, preview }: FileTakenIn & { readonly kind: 'accepted' },
 ): ShownBatch {
+  const { recipients, parts, priceMicros, leftOut = 0 } = acceptance;
   return {
     id: null,
     state: 'dry_run',
@@ -193,6 +201,7 @@ function showDryRun(
     counted_at: null,
     progress: null,
     problem: null,
+    ...showPreview(preview),
     created_at: showTime(clock.nowMs()),
     published_at: null,
   };
@@ -224,6 +233,7 @@ const FAILURES = [
   'portability_directory',
   'column_out_of_reach',
   'link_not_taken',
+  'link_not_public',
   'link_not_fetched',
   'file_is_page',
   'file_too_large',

@@ -203,7 +203,10 @@ describe('a key', () => {
     await ask({ body: '{ "size": 4, "title": "a" }', headers });
     await ask({ body: '{"title":"b","size":4}', headers });
     const [first, second, third] = kept.map(({ idempotency }) => idempotency);
-    expect(first).toEqual({ key: 'note-1', requestHash: expect.stringMatching(/^[\da-f]{64}$/) });
+    expect(first).toEqual({
+      key: 'v1\tnote-1',
+      requestHash: expect.stringMatching(/^[\da-f]{64}$/),
+    });
     expect(second).toEqual(first);
     expect(third?.requestHash).not.toBe(first?.requestHash);
   });

@@ -7,8 +7,8 @@ describe('/api/delivery.php', () => {
   it.each([
     ['api_key=right&id=7001', '200 SENT'],
     ['api_key=right&id=+7001+&page=1', '200 SENT'],
-    ['api_key=right&id=', '404 12 : Invalid id: no such message'],
-    ['api_key=right', '404 12 : Invalid id: no such message'],
+    ['api_key=right&id=', '400 12 : Error: id is empty'],
+    ['api_key=right', '400 12 : Error: id is empty'],
     ['api_key=right&id=x', '404 12 : Invalid id: no such message'],
     ['api_key=right&id=-1', '404 12 : Invalid id: no such message'],
     ['api_key=right&id=7.0', '404 12 : Invalid id: no such message'],

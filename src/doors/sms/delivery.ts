@@ -44,13 +44,14 @@ export function createDelivery(deps: DeliveryDeps): Endpoint<ElementOf<typeof PA
 
 /**
  * An id that cannot be one of ours answers exactly like one that is not: nobody learns which ids
- * exist.
+ * exist. None at all is a value that is missing.
  */
 async function findReport(
   journey: Pick<Journey, 'report'>,
   accountId: AccountId,
   asked: { readonly id: string; readonly page: string },
 ): Promise<Report | Refusal> {
+  if (asked.id === '') return refuse('report_id_missing');
   const page = asked.page === '' ? 1 : readPositive(asked.page);
   if (page === undefined) return refuse('page_unknown', { why: 'use a number from 1' });
   const id = readPositive(asked.id) ?? idOfUuid(asked.id);

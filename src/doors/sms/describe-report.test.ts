@@ -70,9 +70,9 @@ describe('a report of one message', () => {
 });
 
 describe('a report of many', () => {
-  it('is a line for each, in order', () => {
+  it('is a line for each, in order, the word first: digits in front are a refusal', () => {
     const report = reportOf([message(1), message(2, { state: 'sent' })]);
-    expect(describeReport(report).plain()).toBe('923001000001 DELIVERED\n923001000002 SENT');
+    expect(describeReport(report).plain()).toBe('DELIVERED 923001000001\nSENT 923001000002');
     expect(describeReport(report).tree()).toMatchObject({
       delivery: 'SENT',
       counts: { DELIVERED: '1', SENT: '1' },
@@ -91,7 +91,7 @@ describe('a report of many', () => {
       describeReport(report).plain().split('\n').at(-1);
     expect(last(page(1, 1_000))).toBe('… and 1005 more');
     expect(last(page(2, 1_000))).toBe('… and 5 more');
-    expect(last(page(3, 5))).toBe('923001000004 DELIVERED');
+    expect(last(page(3, 5))).toBe('DELIVERED 923001000004');
     expect(describeReport(page(2, 1_000)).tree()).toMatchObject({ page: '2', pages: '3' });
   });
 });

@@ -6,7 +6,10 @@ import { formatRupees } from '../../domain/pricing/money.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { Body, Tree } from '../answer.ts';
 
-/** Plain: the word alone for one message, else a line per recipient and how many more there are. */
+/**
+ * Plain: the word alone for one message, else a line per recipient and how many more there are. The
+ * word is first: callers take a text that begins with digits for a refusal.
+ */
 export function describeReport(report: Report): Body {
   return {
     plain: () => (report.total === 1 ? wordOf(report) : linesOf(report)),
@@ -15,7 +18,7 @@ export function describeReport(report: Report): Body {
 }
 
 function linesOf({ messages, total, page }: Report): string {
-  const lines = messages.map(({ recipient, state }) => `${recipient} ${REPORT_WORDS[state]}`);
+  const lines = messages.map(({ recipient, state }) => `${REPORT_WORDS[state]} ${recipient}`);
   const more = total - (page - 1) * limit('reportLines') - messages.length;
   if (more > 0) lines.push(`… and ${more} more`);
   return lines.join('\n');

@@ -1,6 +1,7 @@
 /** `/api/personalised.php`: a text of its own to each row of a file (seed section 4.2). */
-import type { Refusal } from '../../domain/failure/failure.ts';
-import type { FileRequest } from '../../domain/message/file-send.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { FileRequest, FileTakenIn } from '../../domain/message/file-send.ts';
+import { filteredOf, wordsOf } from '../../domain/message/file-tally.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Authenticate } from '../authenticate.ts';
@@ -51,7 +52,7 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
           case 'stale':
             return 'stale';
           case 'refused': {
-            const refused = answerRefusal(taken.refusal, inVoice);
+            const refused = answerRefusal(ofEachRow(taken), inVoice);
             return taken.isProven ? proven(refused) : unproven(refused);
           }
           case 'accepted': {
@@ -64,12 +65,25 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
   };
 }
 
+/** A refusal for its rows with all of them that are known: JSON lists them. */
+function ofEachRow({ refusal, leftOut }: FileTakenIn & { readonly kind: 'refused' }): Refusal {
+  // Of one for credit, say, they are no more than what is wrong besides.
+  if (refusal.details?.['rows'] === undefined || leftOut.length === 1) return refusal;
+  const each = leftOut.map((row) => {
+    return {
+      shown: filteredOf(row).shown,
+      refusal: refuse(refusal.reason, { rows: wordsOf(row) }),
+    };
+  });
+  return { ...refusal, each };
+}
+
 type Order = Omit<FileRequest, 'account'>;
 
 function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
   // Named, so that a key which was used at the other send is not taken for this one's.
   const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
-  const manner = readManner(parameters, request, content);
+  const manner = readManner(parameters, request, { by: 'sms', content });
   if ('reason' in manner) return manner;
   return {
     ...manner,

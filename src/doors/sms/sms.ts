@@ -56,7 +56,7 @@ type Order = Omit<SendRequest, 'account'>;
 
 function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
   const content = CONTENT.map((name) => parameters.get(name));
-  const manner = readManner(parameters, request, content);
+  const manner = readManner(parameters, request, { by: 'sms', content });
   if ('reason' in manner) return manner;
   return {
     ...manner,

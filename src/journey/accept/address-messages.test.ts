@@ -100,7 +100,12 @@ describe('the recipients of a request', () => {
   });
 
   it.each([
-    ['8584,x', 'Invalid recipient: a short code'],
+    ['8584', 'Invalid recipient: a short code'],
+    [
+      '8584,x,9000',
+      'Invalid recipient: 8584: a short code (and 1 more like it); ' +
+        'number 2: the letter "x" among the digits',
+    ],
     [' , ,', 'Invalid recipient: no number is given'],
     [NUMBERS.unknown, 'Invalid recipient: no network is known for it'],
     [`${NUMBERS.sco},8584`, 'Error: no route to SCO at the moment'],

@@ -8,7 +8,11 @@ import type {
 import type { Lookups } from '../../domain/portability/lookup.ts';
 import type { Opening } from '../../domain/policy/hours.ts';
 import type { Counted } from '../../domain/policy/velocity.ts';
-import { readRecipients, type RecipientList } from '../../domain/recipient/recipients.ts';
+import {
+  readRecipients,
+  type FilteredEntry,
+  type RecipientList,
+} from '../../domain/recipient/recipients.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import { askPolicy, type Permitted } from './ask-policy.ts';
@@ -180,6 +184,19 @@ function readNumbers(mobile: string): RecipientList | Refusal {
     return refuse('too_many_recipients', { recipients: String(most) });
   }
   if (read.accepted.length > 0) return read;
-  const why = read.filtered[0]?.reason ?? 'no number is given';
-  return refuse('no_valid_recipient', { why });
+  return refusalOfAll(read.filtered);
+}
+
+/** None of the numbers can be used: one of each kind in the sentence, and all of them besides. */
+function refusalOfAll(filtered: readonly FilteredEntry[]): Refusal {
+  const wrong = (why: string): Refusal => refuse('no_valid_recipient', { why });
+  const [first, ...others] = filtered;
+  if (first === undefined) return wrong('no number is given');
+  if (others.length === 0) return wrong(first.reason);
+  const kinds = [...Map.groupBy(filtered, ({ code }) => code).values()].map((alike) => {
+    const more = alike.length === 1 ? '' : ` (and ${alike.length - 1} more like it)`;
+    return alike[0] === undefined ? '' : `${alike[0].shown}: ${alike[0].reason}${more}`;
+  });
+  const each = filtered.map(({ shown, reason }) => ({ shown, refusal: wrong(reason) }));
+  return { ...wrong(kinds.join('; ')), each };
 }

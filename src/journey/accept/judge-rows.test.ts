@@ -63,7 +63,8 @@ describe('the rows of a file', () => {
     ['0300', '7 0300: row 1, column A: too short for a mobile number'],
     [
       '9.23001E+11',
-      '7 92300111: row 1, column A: damaged by a spreadsheet (format the column as text)',
+      '7 9.23001E+11: row 1, column A: damaged by a spreadsheet: 9.23001E+11 ' +
+        '(format the column as text)',
     ],
     ['O3001234567', '7 3001234567: row 1, column A: the letter "O" among the digits'],
   ])('take no damaged number for a header: %j', (first, fate) => {

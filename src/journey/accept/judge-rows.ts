@@ -142,7 +142,7 @@ type RowFault = {
 /** Whether what stands in the first A is a heading, and not a number that is damaged. */
 function isHeading({ reason, digits }: RecipientRefusal): boolean {
   if (digits.length >= NUMBER_DIGITS) return false;
-  return reason === 'letters' || digits === '';
+  return reason === 'letters' || (digits === '' && reason !== 'spreadsheet_damage');
 }
 
 function faultOfCell(fault: ValueFault): Pick<RowFault, 'reason' | 'rule'> {

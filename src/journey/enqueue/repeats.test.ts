@@ -76,7 +76,7 @@ describe('a request with an idempotency key', () => {
     ];
     expect(asked).toEqual([
       { name: 'lock-keys', values: names },
-      { name: 'read-keys', values: [...names, NOON_MS - 86_400_000] },
+      { name: 'read-keys', values: [...names, ['x', 'x'], NOON_MS - 86_400_000] },
     ]);
   });
 

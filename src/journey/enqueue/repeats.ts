@@ -70,7 +70,7 @@ export async function findRepeats(
     const draft = drafts[index];
     if (draft?.idempotency === undefined) return [];
     const { account, idempotency } = draft;
-    return [{ index, idempotency, accountId: account.id, key: idempotency.key }];
+    return [{ index, idempotency, ...idempotency, accountId: account.id }];
   });
   const sinceMs = nowMs - limit('idempotencyHours') * HOUR_MS;
   const states = await claimKeys(transaction, claimed, sinceMs);

@@ -195,7 +195,7 @@ describe('an answer that is no file', () => {
 
   it.each([400, 401, 403, 404, 500, 304])('status %i', async (status) => {
     await world((_, to) => to.writeHead(status).end());
-    await expectRefused('status');
+    expect(await get()).toEqual({ kind: 'refused', reason: 'status', status });
   });
 
   it('is a part of one', async () => {

@@ -89,7 +89,7 @@ async function follow(first: URL, options: FetchOptions, patience: Patience): Pr
     // What comes with it is of no interest.
     answer.body.on('error', () => undefined).destroy();
     answer.close();
-    if (!redirects.has(status)) throw new FetchStop('status');
+    if (!redirects.has(status)) throw new FetchStop('status', status);
     url = targetOf(answer, url, limits);
   }
   throw new FetchStop('redirect');
@@ -127,8 +127,9 @@ export async function fetchToFile(link: string, options: FetchOptions): Promise<
     return { kind: 'fetched', file, bytes: await fetchWith(link, file, options, patience) };
   } catch (error) {
     await rm(file, { force: true });
-    if (error instanceof FetchStop) return { kind: 'refused', reason: error.reason };
-    throw error;
+    if (!(error instanceof FetchStop)) throw error;
+    const { reason, status } = error;
+    return { kind: 'refused', reason, ...(status === undefined ? {} : { status }) };
   } finally {
     options.signal?.removeEventListener('abort', giveUp);
     patience.end();

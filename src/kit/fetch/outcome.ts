@@ -35,20 +35,33 @@ export type FetchOutcome =
       /** As it lies in the file, unpacked. */
       readonly bytes: number;
     }
-  | { readonly kind: 'refused'; readonly reason: FetchReason };
+  | FetchRefused;
+
+export type FetchRefused = {
+  readonly kind: 'refused';
+  readonly reason: FetchReason;
+  /** What the server answered, of the reason `status`. */
+  readonly status?: number;
+};
 
 /** What a sender may know. */
-export type FetchTold = 'link_not_taken' | 'cannot_be_fetched' | 'web_page' | 'too_large';
+export type FetchTold =
+  | 'link_not_taken'
+  | 'not_public'
+  | 'cannot_be_fetched'
+  | 'web_page'
+  | 'too_large';
 
 /**
- * One word for all that depends on who answers at an address, so that nobody learns through us
- * which hosts and ports there are: a closed port, an address that we refuse, a time that ran out.
+ * An address that is not public is one word, whatever its port and whoever would answer there:
+ * nothing was asked, so nobody learns through us what there is inside. Of a public one a sender may
+ * know why, since anybody can find it out.
  */
 const told: Readonly<Record<FetchReason, FetchTold>> = {
   not_a_link: 'link_not_taken',
   credentials: 'link_not_taken',
   port: 'link_not_taken',
-  not_public: 'cannot_be_fetched',
+  not_public: 'not_public',
   no_address: 'cannot_be_fetched',
   not_connected: 'cannot_be_fetched',
   tls: 'cannot_be_fetched',
@@ -69,9 +82,11 @@ export function toldOf(reason: FetchReason): FetchTold {
 /** Unwinds a fetch. It never leaves this folder. */
 export class FetchStop extends Error {
   readonly reason: FetchReason;
+  readonly status: number | undefined;
 
-  constructor(reason: FetchReason) {
+  constructor(reason: FetchReason, status?: number) {
     super(reason);
     this.reason = reason;
+    this.status = status;
   }
 }

@@ -10,17 +10,29 @@ export type KeyState =
 
 export type KeyName = { readonly accountId: AccountId; readonly key: string };
 
+/** A key and the request that comes with it. */
+export type KeyUse = KeyName & { readonly requestHash: string };
+
 const LOCK_KEYS = `
   select pg_try_advisory_xact_lock(hashtextextended(t.account_id || ' ' || t.key, 0)) as free
   from unnest($1::bigint[], $2::text[]) with ordinality as t (account_id, key, ord)
   order by t.ord`;
 
+/**
+ * The version before kept keys without the interface in front of them. Such a row answers its own
+ * request, told by the fingerprint, which differs by interface, and no other.
+ */
 const READ_KEYS = `
   select i.account_id is not null as known, encode(i.request_hash, 'hex') as request_hash, i.answer
-  from unnest($1::bigint[], $2::text[]) with ordinality as t (account_id, key, ord)
-  left join idempotency_keys i
-    on i.account_id = t.account_id and i.key = t.key
-   and i.created_at > to_timestamp($3::float8 / 1000)
+  from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality
+       as t (account_id, key, hash, ord)
+  left join lateral (
+    select * from idempotency_keys k
+    where k.account_id = t.account_id and k.created_at > to_timestamp($4::float8 / 1000)
+      and k.key in (t.key, split_part(t.key, e'\\t', 2))
+      and (k.key = t.key or k.request_hash = decode(t.hash, 'hex'))
+    order by k.key <> t.key limit 1
+  ) i on true
   order by t.ord`;
 
 type ReadRow = {
@@ -36,14 +48,15 @@ type ReadRow = {
  */
 export async function claimKeys(
   transaction: Transaction,
-  names: readonly KeyName[],
+  names: readonly KeyUse[],
   sinceMs: number,
 ): Promise<readonly KeyState[]> {
   if (names.length === 0) return [];
   const lists = [names.map((name) => name.accountId), names.map((name) => name.key)];
+  const hashes = names.map((name) => name.requestHash);
   const [locks, rows] = await Promise.all([
     transaction.run<{ readonly free: boolean }>('lock-keys', LOCK_KEYS, lists),
-    transaction.run<ReadRow>('read-keys', READ_KEYS, [...lists, sinceMs]),
+    transaction.run<ReadRow>('read-keys', READ_KEYS, [...lists, hashes, sinceMs]),
   ]);
   return rows.map(({ known, request_hash: requestHash, answer }, index): KeyState => {
     if (!known) return { kind: locks[index]?.free === true ? 'free' : 'running' };
@@ -52,7 +65,7 @@ export async function claimKeys(
 }
 
 /** `answer` undefined: the request is still being written. */
-export type KeyAnswer = KeyName & { readonly requestHash: string; readonly answer: unknown };
+export type KeyAnswer = KeyUse & { readonly answer: unknown };
 
 /** Answers come as one JSON array: as a list of texts a very long one would be escaped twice. */
 const ANSWER_KEYS = `

@@ -4,7 +4,13 @@ import type { Fields, Given } from '../command.ts';
 import { findServer, type Remote, type RemoteAnswer, type RemoteCommand } from '../remote.ts';
 import { createProgress } from '../send-file/progress.ts';
 import { followBatch, type ServedBatch } from '../send-file/follow-batch.ts';
-import { postFile, type Posted } from '../send-file/post-file.ts';
+import {
+  postFile,
+  type FileToPost,
+  type NotPosted,
+  type SendTools,
+} from '../send-file/post-file.ts';
+import { describePreview, describeSum, plural, writeLeftOut } from '../send-file/preview.ts';
 
 /** What exit codes say; those of other commands end with 2. */
 const DONE = 0;
@@ -22,50 +28,103 @@ async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
   const server = await findServer(remote, given);
   const client = remote.connect(server);
   const progress = createProgress(remote.screen, remote.note);
+  const tools = { remote, client, progress };
   const file = { path, name: path.split('/').at(-1) ?? path, bytes };
-  const dryRun = given.has('dry-run');
-  const posted = await postFile({ remote, client, progress }, { fields, file, dryRun });
-  if (posted.kind !== 'posted') return notPosted(posted);
-  const { batch } = posted;
-  const { id } = batch;
-  if (id === null) return { code: codeOf(batch), data: describe(batch), full: batch };
-  remote.note(`Batch ${id}: it goes on whether you watch or not.`);
   const results = given.option('results');
-  const followed = await followBatch(
-    { remote, client, progress },
-    { id, forLastWords: results !== undefined },
-  );
+  const upload = { fields, file, baseUrl: server.baseUrl, results };
+  if (given.has('dry-run')) return runDry(tools, upload);
+  const declined = given.has('yes') ? undefined : await lookFirst(tools, upload);
+  if (declined !== undefined) return declined;
+  const posted = await postFile(tools, { fields, file, dryRun: false });
+  if (posted.kind !== 'posted') return notPosted(posted, upload);
+  const { id } = posted.batch;
+  if (id === null) throw new Refusal('The service does not say which batch it has made.');
+  remote.note(`Batch ${id}: it goes on whether you watch or not.`);
+  const followed = await followBatch(tools, { id, forLastWords: results !== undefined });
   if (followed.kind === 'lost') {
     throw new Refusal(`${followed.why}. The batch goes on: see ${whereRows(server.baseUrl, id)}`);
   }
-  if (followed.batch.state === 'refused') return refusedLater(followed.batch);
+  if (followed.batch.state === 'refused') return refusedLater(followed.batch, results);
   if (results !== undefined) await saveRows({ remote, client }, id, results);
   const note = results === undefined ? whereRows(server.baseUrl, id) : `The rows: ${results}`;
   const { batch: ended } = followed;
   return { code: codeOf(ended), data: describe(ended), full: ended, note };
 }
 
-function notPosted(posted: Exclude<Posted, { readonly kind: 'posted' }>): RemoteAnswer {
-  if (posted.kind === 'refused') return { code: REFUSED, ...describeProblem(posted.problem) };
-  const data = { refused: posted.why };
-  return { code: UNREACHABLE, data };
+type Tools = SendTools & { readonly remote: Remote };
+
+type Upload = Pick<FileToPost, 'fields' | 'file'> & {
+  readonly baseUrl: string;
+  readonly results: string | undefined;
+};
+
+async function runDry(tools: Tools, upload: Upload): Promise<RemoteAnswer> {
+  const posted = await postFile(tools, { ...upload, dryRun: true });
+  if (posted.kind !== 'posted') return notPosted(posted, upload);
+  const { batch } = posted;
+  const { results } = upload;
+  const notes = [...describePreview(batch)];
+  if (results !== undefined) {
+    await tools.remote.writeText(results, writeLeftOut(batch));
+    const [listed, all] = [batch.left_out?.length ?? 0, batch.rows_left_out ?? 0];
+    const of = listed < all ? `the first ${listed} of ${all}` : `the ${all}`;
+    notes.push(`Saved in ${results}: ${of} rows that are left out.`);
+  }
+  const shown = notes.length === 0 ? {} : { note: notes.join('\n') };
+  return { code: codeOf(batch), data: describe(batch), full: batch, ...shown };
 }
 
-function refusedLater(batch: ServedBatch): RemoteAnswer {
+/**
+ * Shows what would be sent, and asks whoever sits there; undefined: go on. A look that cannot be
+ * had now holds up nobody's nightly job: the upload itself is tried more patiently.
+ */
+async function lookFirst(tools: Tools, upload: Upload): Promise<RemoteAnswer | undefined> {
+  const { remote } = tools;
+  const posted = await postFile(tools, { ...upload, dryRun: true, tries: 1 });
+  let question = 'Send it without a preview?';
+  if (posted.kind === 'posted') {
+    const { recipients, price, currency } = posted.batch;
+    const sum = `In all: ${describeSum(posted.batch)}.`;
+    remote.note([...describePreview(posted.batch), sum].join('\n'));
+    question = `Send ${plural(recipients ?? 0, 'message')} for ${price} ${currency}?`;
+  } else if (posted.mayPass) {
+    const why = posted.kind === 'refused' ? posted.problem.detail : posted.why;
+    remote.note(`There is no preview: ${why}.`);
+  } else {
+    return notPosted(posted, upload);
+  }
+  if ((await remote.confirm(`${question} [y/N] `)) !== false) return undefined;
+  remote.note('Nothing was sent.');
+  return { code: REFUSED };
+}
+
+function notPosted(posted: NotPosted, { baseUrl, results }: Upload): RemoteAnswer {
+  if (posted.kind === 'refused') {
+    return { code: REFUSED, ...describeProblem(posted.problem, results) };
+  }
+  return { code: UNREACHABLE, data: { refused: `Cannot use ${baseUrl}: ${posted.why}` } };
+}
+
+function refusedLater(batch: ServedBatch, results: string | undefined): RemoteAnswer {
   const { problem } = batch;
   return problem === null
     ? { code: REFUSED, data: describe(batch), full: batch }
-    : { code: REFUSED, ...describeProblem(problem), full: batch };
+    : { code: REFUSED, ...describeProblem(problem, results), full: batch };
 }
 
 type Problem = NonNullable<ServedBatch['problem']>;
 
-/** The sentence, and the first fields or rows that are wrong. */
-function describeProblem({ detail, errors = [] }: Problem): Pick<RemoteAnswer, 'data' | 'note'> {
+/** The sentence, the first fields or rows that are wrong, and that there are no results. */
+function describeProblem(
+  { detail, errors = [] }: Problem,
+  results: string | undefined,
+): Pick<RemoteAnswer, 'data' | 'note'> {
   const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
   const more = errors.length > MOST_ERRORS ? ['…'] : [];
+  const unwritten = results === undefined ? [] : [`${results} is not written.`];
+  const notes = [...lines, ...more, ...unwritten];
   const data = { refused: detail };
-  return lines.length === 0 ? { data } : { data, note: [...lines, ...more].join('\n') };
+  return notes.length === 0 ? { data } : { data, note: notes.join('\n') };
 }
 
 const MOST_ERRORS = 10;
@@ -160,14 +219,20 @@ export const sendFileCommands: readonly RemoteCommand[] = [
       { name: 'ported', about: 'looks ported numbers up, for money' },
       { name: 'network', value: 'NAME', about: 'the operator of all numbers' },
       { name: 'dry-run', about: 'reads, checks and prices all, and sends nothing' },
-      { name: 'results', value: 'FILE', about: 'saves what became of each row, as CSV' },
+      { name: 'yes', about: 'sends at once: shows no texts first, and does not ask' },
+      {
+        name: 'results',
+        value: 'FILE',
+        about: 'saves what became of each row, as CSV; of a dry run the rows left out',
+      },
       { name: 'server', value: 'URL', about: 'of the service; PAIGHAM_URL, 127.0.0.1:8080' },
       { name: 'key-file', value: 'FILE', about: 'holds the API key; -: standard input' },
     ],
     about:
       'Sends a text of its own to each row of a .csv, .txt, .xlsx or .xls; column A has the ' +
       'numbers. It asks the running service, with the key of an account from PAIGHAM_KEY, ' +
-      '--key-file, or typed in. Exit codes: 0 all done, 1 refused, 3 done but for some rows, ' +
+      '--key-file, or typed in. Shows three texts and the price first, and asks at a ' +
+      'terminal. Exit codes: 0 all done, 1 refused, 3 done but for some rows, ' +
       '4 the service cannot be reached.',
     runRemote: sendFile,
   },

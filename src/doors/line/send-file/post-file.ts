@@ -14,12 +14,17 @@ export type FileToPost = {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly path: string; readonly name: string; readonly bytes: number };
   readonly dryRun: boolean;
+  /** How often it is tried; 5 unless given. */
+  readonly tries?: number;
 };
 
-export type Posted =
-  | { readonly kind: 'posted'; readonly batch: ServedBatch }
+export type Posted = { readonly kind: 'posted'; readonly batch: ServedBatch } | NotPosted;
+
+/** `mayPass`: the same upload may be taken later. */
+export type NotPosted = { readonly mayPass: boolean } & (
   | { readonly kind: 'refused'; readonly problem: ServedProblem }
-  | { readonly kind: 'unreachable'; readonly why: string };
+  | { readonly kind: 'unreachable'; readonly why: string }
+);
 
 /** Tries of one upload whose answer did not come, or said later. */
 const MOST_TRIES = 5;
@@ -32,7 +37,7 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export async function postFile(tools: SendTools, upload: FileToPost): Promise<Posted> {
   const { remote, client, progress } = tools;
-  const { fields, file, dryRun } = upload;
+  const { fields, file, dryRun, tries: most = MOST_TRIES } = upload;
   const key = remote.newName();
   const path = `/v1/batches?${dryRun ? 'dry_run' : 'async'}=1`;
   for (let tries = 1; ; tries += 1) {
@@ -40,16 +45,17 @@ export async function postFile(tools: SendTools, upload: FileToPost): Promise<Po
       fields,
       file,
       headers: { 'Idempotency-Key': key },
-      onSent: (sent) => progress.show(stepOf(sent, file.bytes)),
+      onSent: (sent) => progress.show(stepOf(sent, upload)),
     });
     progress.end();
     const read = readAnswer(answer);
     if (read.kind === 'batch') return { kind: 'posted', batch: read.batch };
     const waitMs = mayPass(answer) ? pauseOf(answer) : undefined;
-    if (waitMs === undefined || tries === MOST_TRIES) {
+    if (waitMs === undefined || tries === most) {
+      const passing = { mayPass: waitMs !== undefined };
       return read.kind === 'problem'
-        ? { ...read, kind: 'refused' }
-        : { ...read, kind: 'unreachable' };
+        ? { ...read, ...passing, kind: 'refused' }
+        : { ...read, ...passing, kind: 'unreachable' };
     }
     const why = read.kind === 'problem' ? read.problem.detail : read.why;
     remote.note(`${why}; again in ${Math.ceil(waitMs / 1_000)} s.`);
@@ -68,7 +74,7 @@ function pauseOf(answer: JsonAnswer): number {
   return Math.min(LONGEST_PAUSE_MS, told > 0 ? told : PAUSE_MS);
 }
 
-function stepOf(sent: number, total: number) {
+function stepOf(sent: number, { file: { bytes: total }, dryRun }: FileToPost) {
   const detail = `${showBytes(sent)} of ${showBytes(total)}`;
-  return { name: 'Uploading', done: sent, total, detail };
+  return { name: dryRun ? 'Checking' : 'Uploading', done: sent, total, detail };
 }

@@ -30,6 +30,31 @@ const BATCH = Type.Object({
     }),
   ),
   problem: orNull(PROBLEM),
+  examples: Type.Optional(
+    orNull(
+      Type.Array(
+        Type.Object({
+          row: Type.Integer(),
+          number: Type.String(),
+          text: Type.String(),
+          parts: Type.Integer(),
+          price: Type.String(),
+        }),
+      ),
+    ),
+  ),
+  left_out: Type.Optional(
+    orNull(
+      Type.Array(
+        Type.Object({
+          row: Type.Integer(),
+          number: Type.String(),
+          column: orNull(Type.String()),
+          reason: Type.String(),
+        }),
+      ),
+    ),
+  ),
 });
 
 export type ServedProblem = Static<typeof PROBLEM>;

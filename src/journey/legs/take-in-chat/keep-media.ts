@@ -150,7 +150,8 @@ function faultOf(reason: FetchReason): MediaFault {
     case 'link_not_taken':
       return 'address';
     case 'cannot_be_fetched':
-      return 'unfetchable';
+      return reason === 'status' ? 'not_there' : 'unreachable';
+    case 'not_public':
     case 'web_page':
     case 'too_large':
       return told;

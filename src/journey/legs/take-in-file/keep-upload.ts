@@ -83,13 +83,13 @@ async function keep(parts: JourneyParts, upload: UploadToKeep): Promise<UploadKe
   const { db, ids, clock } = parts;
   const { account, request, file, idempotency } = upload;
   const nowMs = clock.nowMs();
-  const name = idempotency && { accountId: account.id, key: idempotency.key };
+  const use = idempotency && { accountId: account.id, ...idempotency };
   return db.transact(async (transaction): Promise<UploadKept> => {
     // It may have waited for others, and a revoked key sends nothing.
     const balance = await readBalance(transaction, account.id, nowMs);
     if (balance?.accountVersion !== account.version) return { kind: 'stale' };
     const sinceMs = nowMs - limit('idempotencyHours') * HOUR_MS;
-    const [state] = name ? await claimKeys(transaction, [name], sinceMs) : [];
+    const [state] = use ? await claimKeys(transaction, [use], sinceMs) : [];
     const known = state && knownAs(state, idempotency?.requestHash);
     if (known !== undefined) return known;
     const most = limit('uploadsOpen');
@@ -101,10 +101,9 @@ async function keep(parts: JourneyParts, upload: UploadToKeep): Promise<UploadKe
     const row = { ...batch, fileName: keptFileName(given) ?? '', fileBytes, request };
     await insertUpload(transaction, row, nowMs);
     if (file !== undefined) await insertFile(transaction, batch, file.path);
-    if (name && idempotency) {
+    if (use) {
       const answer = { upload: String(batch.batchId) };
-      const { requestHash } = idempotency;
-      await answerKeys(transaction, [{ ...name, requestHash, answer }], nowMs);
+      await answerKeys(transaction, [{ ...use, answer }], nowMs);
     }
     return { kind: 'kept', id: batch.batchId, replayed: false };
   });

@@ -189,7 +189,8 @@ async function judgeWhole(
   if (batch === undefined || writer === undefined) {
     const left = micros(balance.availableMicros - totalMicros(claim));
     const acceptance = acceptanceOfFile({ read: passed }, claim, left);
-    return confirm(parts, going, { kind: 'accepted', acceptance, replayed: false });
+    const preview = { examples: tally.examples, leftOut: tally.firstLeftOut };
+    return confirm(parts, going, { kind: 'accepted', acceptance, replayed: false, preview });
   }
   const { opening, request } = going;
   const { idempotency } = request;
