@@ -1,8 +1,10 @@
 /** `bin/paigham`: the staff's command line on the database of the service. */
-import { existsSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../directories/open-directory.ts';
@@ -91,7 +93,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   };
   const environment = readEnvironment();
   const variable = (name: string): string | undefined => environment[name] || undefined;
-  const asked = { readInput, variable, askSecret, readLines };
+  const asked = { readInput, variable, askSecret, confirm, readLines };
   return { line: { desk, chat, reader: database, patient, directory, ...asked }, close };
 }
 
@@ -151,7 +153,14 @@ function refuseFile(file: string, error: unknown): never {
   throw new Refusal(`${file} cannot be read: ${code}.`);
 }
 
+const MANIFEST = new URL('../../package.json', import.meta.url);
+
+function readVersion(): string {
+  return (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { readonly version: string }).version;
+}
+
 process.exitCode = await runLine(readArguments(), {
+  version: readVersion(),
   print: (answer) => console.log(answer),
   complain: (sentence) => console.error(sentence),
   remote,
@@ -163,4 +172,15 @@ async function askSecret(prompt: string): Promise<string | undefined> {
   if (!process.stderr.isTTY) return undefined;
   const write = (text: string): void => void process.stderr.write(text);
   return (await readSecret({ input: process.stdin, write }, prompt))?.trim();
+}
+
+/** undefined: nobody sits at the terminal, or would see the question. */
+async function confirm(question: string): Promise<boolean | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D close it: that is no yes.
+  const left = once(terminal, 'close').then(() => '');
+  const answer = await Promise.race([terminal.question(question), left]);
+  terminal.close();
+  return /^\s*y(es)?\s*$/i.test(answer);
 }

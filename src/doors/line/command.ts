@@ -22,6 +22,8 @@ export type Line = {
   readonly variable: (name: string) => string | undefined;
   /** Asks whoever sits at the terminal, without showing the answer; undefined: nobody does. */
   readonly askSecret: (question: string) => Promise<string | undefined>;
+  /** Puts a question with yes or no to whoever sits at the terminal; undefined: nobody does. */
+  readonly confirm: (question: string) => Promise<boolean | undefined>;
   /** The lines of a file, one after the other. */
   readonly readLines: (file: string) => AsyncIterable<string>;
 };
@@ -38,7 +40,7 @@ export type Described = {
 };
 
 export type Command = Described & {
-  /** Throws `Refusal` with a sentence for whatever the caller can mend. */
+  /** Throws `Refusal` with a sentence for what the caller can mend, `UsageError` for wrong words. */
   readonly run: (line: Line, given: Given) => Promise<Answer>;
 };
 
@@ -65,6 +67,8 @@ export type Answer = {
   readonly text?: string;
   /** For people, after it. */
   readonly note?: string;
+  /** For people, instead of a list without rows: `No replies found.` */
+  readonly empty?: string;
   /** The command worked and found something wrong: exit code 1. */
   readonly isBad?: boolean;
 };

@@ -2,11 +2,11 @@
 import { formatRupees, parseRupees, type Micros } from '../../domain/pricing/money.ts';
 import type { Category } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { UsageError } from '../../kit/refusal.ts';
 
 export function readRupees(text: string, name: string): Micros {
   const amount = parseRupees(text);
-  if (amount === undefined) throw new Refusal(`${name} must be rupees, such as 4.80.`);
+  if (amount === undefined) throw new UsageError(`${name} must be rupees, such as 4.80.`);
   return amount;
 }
 
@@ -22,11 +22,11 @@ export function showRupees(amount: Micros): string {
 export function readOnOff(text: string, name: string): boolean {
   if (/^(on|yes|true|1)$/i.test(text)) return true;
   if (/^(off|no|false|0)$/i.test(text)) return false;
-  throw new Refusal(`${name} must be on or off.`);
+  throw new UsageError(`${name} must be on or off.`);
 }
 
 export function readNumber(text: string, name: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new Refusal(`${name} must be a whole number.`);
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${name} must be a whole number.`);
   return Number(text);
 }
 
@@ -34,7 +34,7 @@ const ROUTES: readonly SenderRoute[] = ['simple', 'branded', 'short_code'];
 
 export function readRoute(text: string, name: string): SenderRoute {
   const route = ROUTES.find((it) => it === text.replace('-', '_'));
-  if (route === undefined) throw new Refusal(`${name} must be one of ${ROUTES.join(', ')}.`);
+  if (route === undefined) throw new UsageError(`${name} must be one of ${ROUTES.join(', ')}.`);
   return route;
 }
 
@@ -43,7 +43,7 @@ const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
 export function readCategory(text: string, name: string): Category {
   const category = CATEGORIES.find((it) => it === text);
   if (category !== undefined) return category;
-  throw new Refusal(`${name} must be one of ${CATEGORIES.join(', ')}.`);
+  throw new UsageError(`${name} must be one of ${CATEGORIES.join(', ')}.`);
 }
 
 /** Pakistan has no summer time. */
@@ -56,7 +56,7 @@ export function readTime(text: string, name: string): number {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const timeMs = Date.parse(isDay ? `${text}T00:00:00${KARACHI}` : text);
   if ((isDay || isTime) && !Number.isNaN(timeMs)) return timeMs;
-  throw new Refusal(`${name} must be a day, 2026-12-01, or a time, 2026-12-01T09:00${KARACHI}.`);
+  throw new UsageError(`${name} must be a day, 2026-12-01, or a time, 2026-12-01T09:00${KARACHI}.`);
 }
 
 /** `2026-12-01T09:00:00+05:00`. */

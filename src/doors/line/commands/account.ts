@@ -4,7 +4,7 @@ import { setSpendCaps } from '../../../desk/accounts/set-spend-caps.ts';
 import { setAccount, type SetAccount } from '../../../desk/accounts/set-account.ts';
 import type { PeriodSpending } from '../../../domain/ledger/spending.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listAccounts, type AccountRecord } from '../../../store/accounts/list-accounts.ts';
 import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
 import {
@@ -102,7 +102,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
   const ipList = addresses === undefined ? {} : { ipList: readList(addresses) };
   const settings = { ...Object.fromEntries(switches), ...ipList };
   if (Object.keys(settings).length === 0) {
-    throw new Refusal('Say what to set: see "paigham account set --help".');
+    throw new UsageError('Say what to set: see "paigham account set --help".');
   }
   const input: SetAccount = { accountId: account.id, ...settings };
   settled(await setAccount(line.desk, input), given);
@@ -118,7 +118,7 @@ async function cap(line: Line, given: Given): Promise<Answer> {
     ...(alarmAt === undefined ? {} : { alarmPercent: readNumber(alarmAt, '--alarm-at') }),
   };
   if (Object.keys(caps).length === 0) {
-    throw new Refusal('Say what to cap: see "paigham account cap --help".');
+    throw new UsageError('Say what to cap: see "paigham account cap --help".');
   }
   settled(await setSpendCaps(line.desk, { accountId: account.id, ...caps }), given);
   return show(line, given);

@@ -1,7 +1,7 @@
 import { removeCap } from '../../../desk/policy/remove-cap.ts';
 import { setCap } from '../../../desk/policy/set-cap.ts';
 import { CAP_SCOPES, type CapRow, type CapScope } from '../../../domain/policy/caps.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listAudit } from '../../../store/audit/list-audit.ts';
 import { listCaps } from '../../../store/settings/caps.ts';
 import {
@@ -49,7 +49,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
 
 function readScope(text: string): CapScope {
   const scope = CAP_SCOPES.find((it) => it === text);
-  if (scope === undefined) throw new Refusal(`PER must be one of ${CAP_SCOPES.join(', ')}.`);
+  if (scope === undefined) throw new UsageError(`PER must be one of ${CAP_SCOPES.join(', ')}.`);
   return scope;
 }
 

@@ -1,6 +1,6 @@
 import { setChatTariff } from '../../../desk/chat/set-chat-tariff.ts';
 import { CHAT_PRICES, type ChatPrice, type ChatTariff } from '../../../domain/chat/chat-tariff.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listChatTariffs } from '../../../store/chat/chat-tariffs.ts';
 import {
   settled,
@@ -45,7 +45,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
 function readPrice(text: string): ChatPrice {
   const price = CHAT_PRICES.find((it) => it === text.replace('-', '_'));
   if (price !== undefined) return price;
-  throw new Refusal(`CATEGORY must be one of ${CHAT_PRICES.join(', ')}.`);
+  throw new UsageError(`CATEGORY must be one of ${CHAT_PRICES.join(', ')}.`);
 }
 
 export const chatTariffCommands: readonly Command[] = [

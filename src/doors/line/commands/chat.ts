@@ -3,7 +3,7 @@ import { disconnectNumber, setDefault, setNumber } from '../../../desk/chat/set-
 import { setChatPlan } from '../../../desk/chat/set-chat-plan.ts';
 import { syncTemplates } from '../../../desk/chat/sync-templates.ts';
 import { CHAT_LINK_FIELDS } from '../../../domain/routing/chat-link-config.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { findAccountPlan } from '../../../store/chat/account-plan.ts';
 import { listBusinesses } from '../../../store/chat/businesses.ts';
 import { listNumbers, type NumberRecord } from '../../../store/chat/numbers.ts';
@@ -59,7 +59,7 @@ async function connect(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const { token, app_secret: appSecret, ...rest } = await readSecrets(line, given, secretsOf(true));
   if (token === undefined || appSecret === undefined) {
-    throw new Refusal(
+    throw new UsageError(
       'Give the access token and the app secret: CHAT_TOKEN and CHAT_APP_SECRET, or ' +
         '--secrets-stdin.',
     );

@@ -3,7 +3,7 @@ import { setLink } from '../../../desk/roads/set-link.ts';
 import { LINK_FIELDS, ruleOf } from '../../../domain/routing/link-config.ts';
 import { UNHEARD, type LinkHealth } from '../../../domain/routing/link-health.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { Refusal, UsageError } from '../../../kit/refusal.ts';
 import { readLinkHealth } from '../../../store/settings/link-health.ts';
 import { findLink, listLinks, type LinkRecord } from '../../../store/settings/links.ts';
 import {
@@ -27,7 +27,8 @@ const PASSWORD_OPTIONS: readonly OptionShape[] = [
 async function readPassword(line: Line, given: Given): Promise<string | undefined> {
   const option = given.option('password');
   if (!given.has('password-stdin')) return option;
-  if (option !== undefined) throw new Refusal('--password and --password-stdin are one too many.');
+  if (option !== undefined)
+    throw new UsageError('--password and --password-stdin are one too many.');
   return (await line.readInput()).trimEnd();
 }
 
@@ -66,11 +67,11 @@ async function show({ reader }: Line, given: Given): Promise<Answer> {
 async function add(line: Line, given: Given): Promise<Answer> {
   const name = given.arg('LINK');
   const password = await readPassword(line, given);
-  if (password === undefined) throw new Refusal('Give the password: --password-stdin.');
+  if (password === undefined) throw new UsageError('Give the password: --password-stdin.');
   const config = readConfig(LINK_FIELDS, given);
   for (const field of ['host', 'systemId'] as const) {
     if (config[field] !== undefined) continue;
-    throw new Refusal(`--${optionOf(field)} is needed and ${ruleOf(LINK_FIELDS[field])}.`);
+    throw new UsageError(`--${optionOf(field)} is needed and ${ruleOf(LINK_FIELDS[field])}.`);
   }
   settled(await addLink(line.desk, { name, config, password }), given);
   const answer = await show(line, given);
@@ -81,7 +82,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
   const config = readConfig(LINK_FIELDS, given);
   const password = await readPassword(line, given);
   if (Object.keys(config).length === 0 && password === undefined) {
-    throw new Refusal('Say what to set: see "paigham link set --help".');
+    throw new UsageError('Say what to set: see "paigham link set --help".');
   }
   const change = { name: given.arg('LINK'), config };
   const secret = password === undefined ? {} : { password };

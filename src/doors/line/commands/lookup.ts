@@ -2,7 +2,7 @@ import { setLookupPrice } from '../../../desk/roads/set-lookup-price.ts';
 import type { DirectoryAnswer } from '../../../domain/portability/directory.ts';
 import type { LookupTariff } from '../../../domain/portability/lookup.ts';
 import { readRecipient } from '../../../domain/recipient/recipient.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listLookups } from '../../../store/lookups/find-lookups.ts';
 import { listOperators } from '../../../store/settings/list-operators.ts';
 import { listLookupTariffs } from '../../../store/settings/lookup-tariffs.ts';
@@ -69,7 +69,7 @@ async function show(line: Line, given: Given): Promise<Answer> {
 
 function readMobile(text: string): string {
   const read = readRecipient(text);
-  if (!read.ok) throw new Refusal('NUMBER must be a Pakistani mobile number.');
+  if (!read.ok) throw new UsageError('NUMBER must be a Pakistani mobile number.');
   return read.number;
 }
 

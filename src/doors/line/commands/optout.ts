@@ -1,6 +1,6 @@
 import { addOptout } from '../../../desk/optouts/add-optout.ts';
 import { removeOptout } from '../../../desk/optouts/remove-optout.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listOptouts } from '../../../store/optouts/list-optouts.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
@@ -11,7 +11,7 @@ const PAGE = 1_000;
 async function list(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const after = given.option('after') ?? '0';
-  if (!/^\d{1,15}$/.test(after)) throw new Refusal('--after must be a number from the list.');
+  if (!/^\d{1,15}$/.test(after)) throw new UsageError('--after must be a number from the list.');
   const optouts = await listOptouts(line.reader, account.id, { after, most: PAGE });
   const last = optouts.length === PAGE ? optouts.at(-1) : undefined;
   const more = last === undefined ? {} : { note: `More: --after ${last.recipient}` };
@@ -34,7 +34,7 @@ async function add(line: Line, given: Given): Promise<Answer> {
 
 function readScope(text: string): 'all' | 'promotional' {
   if (text === 'all' || text === 'promotional') return text;
-  throw new Refusal('--scope must be all or promotional.');
+  throw new UsageError('--scope must be all or promotional.');
 }
 
 async function remove(line: Line, given: Given): Promise<Answer> {

@@ -8,7 +8,7 @@ import {
   type Tlv,
 } from '@paigham/smpp';
 import { REPORT_WORDS, stateOf } from '../../../domain/message/message.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { Refusal, UsageError } from '../../../kit/refusal.ts';
 import {
   findReceipt,
   KEPT_KINDS,
@@ -37,7 +37,7 @@ async function list({ reader }: Line, given: Given): Promise<Answer> {
 function readKind(text: string | undefined): (typeof KEPT_KINDS)[number] | undefined {
   const kind = KEPT_KINDS.find((it) => it === text);
   if (text === undefined || kind !== undefined) return kind;
-  throw new Refusal(`--kind must be one of ${KEPT_KINDS.join(', ')}.`);
+  throw new UsageError(`--kind must be one of ${KEPT_KINDS.join(', ')}.`);
 }
 
 function summary(receipt: ReceiptRecord): Fields {

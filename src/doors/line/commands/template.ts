@@ -2,7 +2,7 @@ import { addTemplate } from '../../../desk/templates/add-template.ts';
 import type { DeclaredVariable } from '../../../desk/templates/check-template.ts';
 import { decideTemplate } from '../../../desk/templates/decide-template.ts';
 import type { VariableType } from '../../../domain/template/template.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listTemplates } from '../../../store/templates/list-templates.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
@@ -36,7 +36,7 @@ async function add(line: Line, given: Given): Promise<Answer> {
 
 function readCategory(text: string): 'transactional' | 'promotional' {
   if (text === 'transactional' || text === 'promotional') return text;
-  throw new Refusal('--category must be transactional or promotional.');
+  throw new UsageError('--category must be transactional or promotional.');
 }
 
 /** `code`, `code:digits`, `code:digits:8`; the desk checks type and length. */

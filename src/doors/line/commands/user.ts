@@ -1,5 +1,5 @@
 import { createUser } from '../../../desk/users/create-user.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
 
@@ -21,11 +21,11 @@ async function add(line: Line, given: Given): Promise<Answer> {
 async function readWork(line: Line, given: Given) {
   const account = given.option('account');
   if (given.has('staff') === (account !== undefined)) {
-    throw new Refusal('Say where they work: --staff, or --account ACCOUNT.');
+    throw new UsageError('Say where they work: --staff, or --account ACCOUNT.');
   }
   if (account === undefined) return 'staff';
   const role = ROLES.find((it) => it === (given.option('role') ?? 'owner'));
-  if (role === undefined) throw new Refusal(`--role must be one of ${ROLES.join(', ')}.`);
+  if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
   return { accountId: (await findAccount(line, account)).id, role };
 }
 
