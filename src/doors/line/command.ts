@@ -32,7 +32,10 @@ export type Line = {
 export type Described = {
   /** A noun and a verb: `account set`. */
   readonly name: string;
-  /** Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several. */
+  /**
+   * Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several; a last
+   * `[WORD]` may be left out.
+   */
   readonly args: readonly string[];
   readonly options: readonly OptionShape[];
   /** One sentence. */
@@ -46,7 +49,7 @@ export type Command = Described & {
 
 /** The words that followed a command. */
 export type Given = {
-  /** The word that stands where the command's `args` name it. */
+  /** The word that stands where the command's `args` name it; '' for one that was left out. */
   arg(name: string): string;
   /** Every word from that place on. */
   args(name: string): readonly string[];

@@ -116,7 +116,8 @@ function didYouMean(words: string, candidates: readonly string[]): string {
 
 function faultOfCount({ args }: Described, given: number): string | undefined {
   const takesMore = args.at(-1)?.endsWith('…') === true;
-  if (given < args.length) return `${args[given]} is missing.`;
+  const missing = args[given];
+  if (missing !== undefined && !missing.startsWith('[')) return `${missing} is missing.`;
   return given > args.length && !takesMore ? 'There is a word too many.' : undefined;
 }
 

@@ -60,7 +60,7 @@ async function remove({ desk }: Line, given: Given): Promise<Answer> {
 
 async function alarms({ reader }: Line): Promise<Answer> {
   const actions = ['cap.reached', 'spending.near_cap'];
-  const lines = await listAudit(reader, { actions, most: ALARMS });
+  const { lines } = await listAudit(reader, { actions, most: ALARMS });
   const data = lines.map(({ atMs, accountId, action, detail }) => ({
     at: showTime(atMs),
     account: accountId ?? null,

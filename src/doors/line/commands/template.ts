@@ -6,20 +6,26 @@ import { UsageError } from '../../../kit/refusal.ts';
 import { listTemplates } from '../../../store/templates/list-templates.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
-import { readList, readNumber } from '../values.ts';
+import { APPROVAL_OPTIONS, more, readApprovals } from '../paging.ts';
+import { readList, readNumber, showTime } from '../values.ts';
 
 async function list(line: Line, given: Given): Promise<Answer> {
-  const account = await findAccount(line, given.arg('ACCOUNT'));
-  const templates = await listTemplates(line.reader, account.id);
-  const data = templates.map(({ id, name, category, state, reason, message }) => ({
-    id,
-    name,
-    category,
-    state,
-    reason,
-    message,
+  const named = given.arg('[ACCOUNT]');
+  const accountId = named === '' ? undefined : (await findAccount(line, named)).id;
+  const ask = readApprovals(given);
+  const templates = await listTemplates(line.reader, { accountId, ...ask });
+  const data = templates.map((template) => ({
+    id: template.id,
+    account: template.accountId,
+    account_name: template.account,
+    name: template.name,
+    category: template.category,
+    state: template.state,
+    reason: template.reason,
+    proposed: showTime(template.createdAtMs),
+    message: template.message,
   }));
-  return { data };
+  return { data, empty: 'No templates found.', ...more(templates, ask.most) };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
@@ -66,9 +72,9 @@ const decide = (state: 'approved' | 'rejected') => async (line: Line, given: Giv
 export const templateCommands: readonly Command[] = [
   {
     name: 'template list',
-    args: ['ACCOUNT'],
-    options: [],
-    about: 'Lists the templates of an account.',
+    args: ['[ACCOUNT]'],
+    options: APPROVAL_OPTIONS,
+    about: 'Lists the templates of an account, or of all, newest first.',
     run: list,
   },
   {
