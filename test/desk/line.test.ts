@@ -67,7 +67,9 @@ describe('a day at the desk, by words', () => {
   });
 
   it('sets prices, operators, links and roads', async () => {
-    expect(await json('tariff set simple 1.75 --operator SCO --from 2099-01-01')).toMatchObject({
+    expect(
+      await json('tariff set simple 1.75 --operator SCO --from 2099-01-01 --yes'),
+    ).toMatchObject({
       operator: 'SCO',
       per_part: '1.75',
       valid_from: '2099-01-01T00:00:00+05:00',
@@ -103,7 +105,7 @@ describe('a day at the desk, by words', () => {
       enabled: true,
       link_enabled: false,
     });
-    await say('route remove Onic onic-1 --sender-route short_code');
+    await say('route remove Onic onic-1 --sender-route short_code --yes');
     const left = JSON.stringify(await json('route list'));
     expect(left).not.toContain('Onic');
   });
@@ -203,7 +205,7 @@ describe('wrong words', () => {
     ['link add x --system-id y --password z', 2, /--host is needed/],
     ['link add x --host h --system-id y', 2, /--password-stdin/],
     ['link set jazz --window-submits 1001', 1, /--window-submits must be a whole number from 1/],
-    ['link set nobody --port 1', 1, /LINK must be one of the links/],
+    ['link set nobody --port 1', 1, /There is no link "nobody"\. Links: jazz/],
     ['route set Nobody jazz', 1, /operator must be one of the operators/],
     ['route set Jazz jazz --weight 0', 1, /--weight must be a whole number from 1/],
     ['route set Jazz jazz --category news', 2, /--category must be one of/],

@@ -16,7 +16,8 @@ const PAISA = 10_000n;
 export function showRupees(amount: Micros): string {
   if (amount % PAISA === 0n) return formatRupees(amount);
   const digits = (amount < 0n ? -BigInt(amount) : amount).toString().padStart(7, '0');
-  return `${amount < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+  const decimals = digits.slice(-6).replace(/0+$/, '');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -6)}.${decimals}`;
 }
 
 export function readOnOff(text: string, name: string): boolean {

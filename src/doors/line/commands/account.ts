@@ -7,6 +7,7 @@ import type { OptionShape } from '../../../kit/arguments.ts';
 import { UsageError } from '../../../kit/refusal.ts';
 import { listAccounts, type AccountRecord } from '../../../store/accounts/list-accounts.ts';
 import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -16,6 +17,7 @@ import {
   type Line,
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
+import { tellGivenUp } from '../stranded.ts';
 import { readList, readNumber, readOnOff, readRupees, showRupees, showTime } from '../values.ts';
 
 /** The switches of an account: option, field, what it means. */
@@ -132,6 +134,7 @@ function readCap(given: Given, option: string, field: string) {
 
 const setState = (state: 'active' | 'disabled') => async (line: Line, given: Given) => {
   const account = await findAccount(line, given.arg('ACCOUNT'));
+  if (state === 'disabled') await agree(line, given, await tellGivenUp(line, account.id));
   settled(await setAccountState(line.desk, { accountId: account.id, state }), given);
   return show(line, given);
 };
@@ -183,8 +186,8 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account disable',
     args: ['ACCOUNT'],
-    options: [],
-    about: 'Refuses its keys at once and releases what waits.',
+    options: [YES],
+    about: 'Refuses its keys at once and rejects what waits; asks first where anything does.',
     run: setState('disabled'),
   },
   {

@@ -2,6 +2,7 @@ import { createUser } from '../../../desk/users/create-user.ts';
 import { UsageError } from '../../../kit/refusal.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
+import { readPasswordInput } from '../read-secrets.ts';
 
 const ROLES = ['owner', 'manager', 'viewer'] as const;
 
@@ -10,7 +11,7 @@ async function add(line: Line, given: Given): Promise<Answer> {
   const name = given.option('name') ?? email.split('@')[0] ?? email;
   const works = await readWork(line, given);
   const fromInput = given.has('password-stdin');
-  const password = fromInput ? (await line.readInput()).trimEnd() : undefined;
+  const password = fromInput ? await readPasswordInput(line) : undefined;
   const made = settled(await createUser(line.desk, { email, name, password, works }), given);
   const data = { id: made.userId, email, role: works === 'staff' ? 'staff' : works.role };
   if (fromInput) return { data };
