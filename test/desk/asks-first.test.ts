@@ -101,10 +101,7 @@ describe('other changes to the roads', () => {
     ['route set Zong zong --off', /Messages to Zong would be refused/],
     ['operator point Zong Onic', /Messages to Zong would be refused/],
     ['prefix remove 92300', /Numbers that begin with 92300 would be refused: nobody has them/],
-    [
-      'link set zong --references 16',
-      /to Zong from simple and short_code senders would be refused/,
-    ],
+    ['link set zong --references 16', /Messages to Zong would be refused/],
   ])('%s tells what it would strand', async (line, words) => {
     const before = await json('route list');
     const said = await say(line);
@@ -136,12 +133,18 @@ describe('prices', () => {
     const said = await ask('tariff set branded 2.555');
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatch(
-      /^The price of a part by branded changes for every account without a price of its own from \S+:\n {2}Jazz, Zong, Ufone, Telenor: 2\.40 → 2\.555 rupees\nGo on\? /,
+      /^The price of a part by branded changes for every account without a price of its own from \S+:\n {2}Jazz, Zong, Ufone, Telenor, Onic: 2\.40 → 2\.555 rupees\nGo on\? /,
     );
     expect(said).toMatchObject({ code: 1 });
     expect(JSON.stringify(await json('tariff list'))).not.toContain('2.555');
     const alone = await say(`tariff set simple 1 --account ${world.roshan.accountId}`);
     expect(alone.err).toMatch(new RegExp(`changes for account ${world.roshan.accountId} from`));
+  });
+
+  it('that are refused are not asked about', async () => {
+    const said = await ask('tariff set simple 9 --from 2020-01-01');
+    expect(said).toMatchObject({ code: 1, err: '--from must not lie in the past.' });
+    expect(asked).toEqual([]);
   });
 
   it('ask nothing where none was in force, or none changes', async () => {

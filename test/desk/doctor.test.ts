@@ -117,11 +117,11 @@ describe('the doctor', () => {
       );
     await say('down', 'connect ECONNREFUSED');
     expect(await ills()).toContainEqual(
-      'fault link jazz: It is down since 2026-11-20T12:00:00Z: connect ECONNREFUSED.',
+      'fault link jazz: It is down since 2026-11-20T17:00:00+05:00: connect ECONNREFUSED.',
     );
     await say('needs_attention', 'bind refused');
     expect(await ills()).toContainEqual(
-      'fault link jazz: It needs attention since 2026-11-20T12:00:00Z: bind refused.',
+      'fault link jazz: It needs attention since 2026-11-20T17:00:00+05:00: bind refused.',
     );
     await say('up', '');
   });

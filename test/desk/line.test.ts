@@ -18,7 +18,7 @@ beforeAll(async () => {
 const say = (line: string): Promise<Said> => paigham(...line.split(' '));
 const json = async (line: string): Promise<unknown> => {
   const { out, err } = await say(`${line} --json`);
-  return err === '' ? JSON.parse(out) : err;
+  return err === '' ? JSON.parse(out) : JSON.parse(err).error.message;
 };
 const picture = (accountId: number) => readPicture(database, accountId as AccountId, 0);
 

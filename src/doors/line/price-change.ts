@@ -33,14 +33,10 @@ export function changeOf(before: string | undefined, after: string): readonly st
 }
 
 /** What a new price of texts would change, by operator. */
-export async function tellTariff(
-  { reader }: Line,
-  wanted: Omit<Tariff, 'id'>,
-): Promise<readonly string[]> {
+export async function tellTariff({ reader }: Line, wanted: Tariff): Promise<readonly string[]> {
   const { accountId, senderRoute, validFromMs: atMs } = wanted;
   const before = await listTariffs(reader);
-  const newest = { ...wanted, id: Number.MAX_SAFE_INTEGER as Tariff['id'] };
-  const after = [...before, newest];
+  const after = [...before, wanted];
   const operators = await listOperators(reader);
   const byChange = new Map<string, string[]>();
   for (const { id: operatorId, name, carriedBy } of operators) {

@@ -1,4 +1,5 @@
 /** Values as people write and read them on a command line. */
+import { stampInZone } from '../../domain/policy/zone.ts';
 import { formatRupees, parseRupees, type Micros } from '../../domain/pricing/money.ts';
 import type { Category } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
@@ -49,7 +50,6 @@ export function readCategory(text: string, name: string): Category {
 
 /** Pakistan has no summer time. */
 const KARACHI = '+05:00';
-const KARACHI_MS = 5 * 3_600_000;
 
 /** `2026-12-01` (its midnight in Pakistan), or a time with its zone: `2026-12-01T09:00+05:00`. */
 export function readTime(text: string, name: string): number {
@@ -61,9 +61,7 @@ export function readTime(text: string, name: string): number {
 }
 
 /** `2026-12-01T09:00:00+05:00`. */
-export function showTime(timeMs: number): string {
-  return `${new Date(timeMs + KARACHI_MS).toISOString().slice(0, 19)}${KARACHI}`;
-}
+export const showTime = (timeMs: number): string => stampInZone(timeMs);
 
 /** What stands between commas; `none` is the empty list. */
 export function readList(text: string): readonly string[] {

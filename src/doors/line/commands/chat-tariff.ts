@@ -1,3 +1,4 @@
+import { rehearse, type Desk } from '../../../desk/desk.ts';
 import { setChatTariff } from '../../../desk/chat/set-chat-tariff.ts';
 import {
   CHAT_PRICES,
@@ -43,17 +44,16 @@ async function set(line: Line, given: Given): Promise<Answer> {
     accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
     validFromMs: from === undefined ? undefined : readTime(from, '--from'),
   };
-  const { category, accountId, validFromMs: fromMs = line.desk.clock.nowMs() } = wanted;
+  const price = (desk: Desk) => setChatTariff(desk, wanted);
+  const { category, accountId, ...wouldBe } = settled(await rehearse(line.desk, price), given);
+  const { validFromMs: fromMs, priceMicros } = wouldBe;
   const tariffs = await listChatTariffs(line.reader, accountId);
   const of = { accountId: accountId ?? NOBODY, category, atMs: fromMs };
   const before = chatTariffFor(tariffs, of);
-  const changes = changeOf(
-    before && showRupees(before.priceMicros),
-    showRupees(wanted.priceMicros),
-  );
+  const changes = changeOf(before && showRupees(before.priceMicros), showRupees(priceMicros));
   const what = `a chat message, ${category}`;
   await agree(line, given, tellPrices({ what, accountId, fromMs, changes }));
-  return { data: fieldsOf(settled(await setChatTariff(line.desk, wanted), given)) };
+  return { data: fieldsOf(settled(await price(line.desk), given)) };
 }
 
 function readPrice(text: string): ChatPrice {

@@ -1,3 +1,4 @@
+import { rehearse, type Desk } from '../../../desk/desk.ts';
 import { setLookupPrice } from '../../../desk/roads/set-lookup-price.ts';
 import type { DirectoryAnswer } from '../../../domain/portability/directory.ts';
 import {
@@ -46,14 +47,16 @@ async function set(line: Line, given: Given): Promise<Answer> {
     accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
     validFromMs: from === undefined ? undefined : readTime(from, '--from'),
   };
-  const { accountId, validFromMs: fromMs = line.desk.clock.nowMs() } = wanted;
+  const price = (desk: Desk) => setLookupPrice(desk, wanted);
+  const wouldBe = settled(await rehearse(line.desk, price), given);
+  const { accountId, validFromMs: fromMs } = wouldBe;
   const tariffs = await listLookupTariffs(line.reader);
   const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: fromMs });
   const shown = ({ firstMicros, againMicros }: LookupPrices): string =>
     `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
-  const changes = changeOf(before && shown(before), shown(wanted));
+  const changes = changeOf(before && shown(before), shown(wouldBe));
   await agree(line, given, tellPrices({ what: 'a look-up', accountId, fromMs, changes }));
-  return { data: priceFields(settled(await setLookupPrice(line.desk, wanted), given)) };
+  return { data: priceFields(settled(await price(line.desk), given)) };
 }
 
 /** What accounts have saved of a number, and what the directory says now: nobody is charged. */

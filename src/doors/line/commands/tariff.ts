@@ -1,4 +1,5 @@
 import { setTariff } from '../../../desk/roads/set-tariff.ts';
+import { rehearse, type Desk } from '../../../desk/desk.ts';
 import { removeTariff } from '../../../desk/roads/remove-tariff.ts';
 import type { OperatorId, TariffId } from '../../../domain/ids.ts';
 import type { Tariff } from '../../../domain/pricing/tariff.ts';
@@ -52,14 +53,10 @@ async function set(line: Line, given: Given): Promise<Answer> {
     refundFailed: given.has('refund-failed'),
     validFromMs: from === undefined ? undefined : readTime(from, '--from'),
   };
-  const operatorId = [...(await operatorNames(line))].find(([, name]) => name === operator)?.[0];
-  const nowMs = line.desk.clock.nowMs();
-  const { validFromMs = nowMs } = wanted;
-  // What the desk refuses is not asked about.
-  if (validFromMs >= nowMs && (operator === undefined || operatorId !== undefined)) {
-    await agree(line, given, await tellTariff(line, { ...wanted, operatorId, validFromMs }));
-  }
-  const tariff = settled(await setTariff(line.desk, { ...wanted, operator }), given);
+  const price = (desk: Desk) => setTariff(desk, { ...wanted, operator });
+  const wouldBe = settled(await rehearse(line.desk, price), given);
+  await agree(line, given, await tellTariff(line, wouldBe));
+  const tariff = settled(await price(line.desk), given);
   return { data: fieldsOf(tariff, await operatorNames(line)) };
 }
 
