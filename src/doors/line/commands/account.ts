@@ -177,7 +177,7 @@ export const accountCommands: readonly Command[] = [
       {
         name: 'alarm-at',
         value: 'PERCENT',
-        about: 'tells staff when so much of a cap is spent; 80',
+        about: 'tells staff when so much of a cap is spent (default: 80)',
       },
     ],
     about: 'Caps what an account may spend, by days and months of Asia/Karachi.',

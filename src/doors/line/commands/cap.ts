@@ -84,7 +84,7 @@ export const capCommands: readonly Command[] = [
     name: 'cap set',
     args: ['PER', 'MOST'],
     options: [
-      { name: 'minutes', value: 'MINUTES', about: 'in any so many minutes; 10' },
+      { name: 'minutes', value: 'MINUTES', about: 'in any so many minutes (default: 10)' },
       { name: 'route', value: 'ROUTE', about: 'of this sender route alone' },
       { name: 'account', value: 'ACCOUNT', about: 'for this account, instead of everybody’s' },
     ],

@@ -67,7 +67,7 @@ export const creditCommands: readonly Command[] = [
     name: 'key rotate',
     args: ['ACCOUNT'],
     options: [
-      { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid; 24' },
+      { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid (default: 24)' },
       { name: 'now', about: 'the old keys end at once' },
     ],
     about: 'Makes a new API key and shows it, once.',

@@ -67,7 +67,11 @@ export const hoursCommands: readonly Command[] = [
     name: 'hours set',
     args: ['HOURS'],
     options: [
-      { name: 'days', value: 'DAYS', about: 'of these days alone: sat,sun or mon-fri; all' },
+      {
+        name: 'days',
+        value: 'DAYS',
+        about: 'of these days alone: sat,sun or mon-fri (default: all)',
+      },
       { name: 'account', value: 'ACCOUNT', about: 'for this account alone' },
     ],
     about: 'Sets when promotional messages leave: 09:00-21:00 in Asia/Karachi, always or never.',

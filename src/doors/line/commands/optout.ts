@@ -21,7 +21,7 @@ async function list(line: Line, given: Given): Promise<Answer> {
     source,
     since: showTime(createdAtMs),
   }));
-  return { data, ...more };
+  return { data, empty: 'No opt-outs found.', ...more };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
@@ -49,7 +49,7 @@ export const optoutCommands: readonly Command[] = [
     name: 'optout list',
     args: ['ACCOUNT'],
     options: [{ name: 'after', value: 'NUMBER', about: 'begin after this number' }],
-    about: 'Lists the numbers that want no messages of an account.',
+    about: 'Lists the numbers that an account must not send to (suppression list).',
     run: list,
   },
   {
@@ -58,14 +58,14 @@ export const optoutCommands: readonly Command[] = [
     options: [
       { name: 'scope', value: 'SCOPE', about: 'all (default), or promotional messages alone' },
     ],
-    about: 'Sends a number no more messages.',
+    about: 'Stops messages of an account to a number (adds it to the suppression list).',
     run: add,
   },
   {
     name: 'optout remove',
     args: ['ACCOUNT', 'NUMBER'],
     options: [],
-    about: 'Sends a number messages again.',
+    about: 'Removes a number from the suppression list of an account.',
     run: remove,
   },
 ];

@@ -117,7 +117,7 @@ export const routeCommands: readonly Command[] = [
     name: 'route list',
     args: [],
     options: [],
-    about: 'Lists the rules: which link carries whose messages to which operator.',
+    about: 'Lists the routing rules: which link carries whose messages to which operator.',
     run: list,
   },
   {

@@ -37,11 +37,13 @@ export const userCommands: readonly Command[] = [
     options: [
       { name: 'staff', about: 'works for the service' },
       { name: 'account', value: 'ACCOUNT', about: 'works for this account' },
-      { name: 'role', value: ROLES.join('|'), about: 'what they may do there; owner' },
+      { name: 'role', value: ROLES.join('|'), about: 'what they may do there (default: owner)' },
       { name: 'name', value: 'NAME', about: 'what they are called' },
       { name: 'password-stdin', about: 'reads a password from standard input; else one is made' },
     ],
-    about: 'Adds a person who signs in.',
+    about:
+      'Adds a login. There is no portal to sign in to yet: the login of an account’s owner is good ' +
+      'for username and password of the templates endpoint, others for nothing so far.',
     run: add,
   },
 ];
