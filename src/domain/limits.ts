@@ -151,7 +151,7 @@ export const LIMITS = {
   },
   rowsSearched: {
     value: 100_000,
-    why: 'rows that one search of staff looks through, the newest first; it says when there are more',
+    why: 'rows that one search of staff looks through, newest first; it says when there are more',
   },
   rowsInPiece: { value: 1_000, why: 'rows of a result that are in memory while it is written' },
   resultsAtOnce: { value: 16, why: 'whole results that one node writes at a time' },

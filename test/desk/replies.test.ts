@@ -51,7 +51,7 @@ const textsOf = async (...words: readonly string[]): Promise<readonly string[]> 
 };
 
 describe('paigham reply list', () => {
-  it('shows what came for every account and for nobody, newest first, and octets as they are', async () => {
+  it('shows what came for every account and for nobody, newest first', async () => {
     expect(await textsOf()).toEqual(['one …', 'STOP', 'hex 00ff', 'Hello']);
     const { out } = await say('reply', 'list', '--json');
     expect(JSON.parse(out)).toMatchObject([

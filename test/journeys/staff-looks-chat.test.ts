@@ -8,7 +8,7 @@ beforeAll(async () => {
   story = await beginChatStory();
 });
 
-it('a chat message is found by its number, and shown with the platform’s id and its money', async () => {
+it('a chat message is found by its number, with the platform’s id and its money', async () => {
   const { paigham } = story;
   const say = openTerminal(paigham.db, paigham.world.desk);
   const json = async (...words: readonly string[]): Promise<unknown> =>

@@ -103,7 +103,7 @@ describe('a message that was delivered', () => {
 });
 
 describe('a message that waits', () => {
-  it('says that its link is being held up, then that it is disabled, then how it ended', async () => {
+  it('says that its link is held up, then that it is disabled, then how it ended', async () => {
     const { paigham } = story;
     const held = await holdLink(story, paigham.operators.zong, mobileOf(ZONG, 50));
     const id = await story.send('Waiting', mobileOf(ZONG, 51));
@@ -154,7 +154,7 @@ describe('a batch', () => {
     );
     expect(await json(`batch show ${id}`)).toMatchObject({ delivered: 3, queued: 0, unfed: 0 });
     const messages = await json<Row[]>(`message list --id ${id}`);
-    expect(messages.map((row) => row['number']).toSorted()).toEqual(numbers);
+    expect(new Set(messages.map((row) => row['number']))).toEqual(new Set(numbers));
     const asMessage = await say('message', 'show', String(id));
     expect(asMessage).toMatchObject({ code: 1, err: expect.stringContaining(`batch show ${id}`) });
     const other = await say('batch', 'show', String(messages[0]?.['id']));

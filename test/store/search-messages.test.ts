@@ -74,7 +74,7 @@ describe('a search in 120,000 messages of three days', () => {
     expect(stoppedAt).toBeUndefined();
   });
 
-  it('by account and a rare state says how far back it has looked, and goes on from there', async () => {
+  it('by account and a rare state says how far back it looked, and goes on from there', async () => {
     const failed = { ...ALL, accountId: accounts[0], state: 'failed' } as const;
     const { messages, stoppedAt } = await searchMessages(planned, failed);
     expect(messages).toEqual([]);

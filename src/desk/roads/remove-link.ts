@@ -3,7 +3,7 @@ import { deleteLink, findLink, findUsesOfLink } from '../../store/settings/links
 import { changeSettings, changed, refuse, type Desk, type Outcome } from '../desk.ts';
 
 /**
- * Removes a link for good. It must be disabled, no route may lead to it, and no message wait for it.
+ * Removes a link for good. It must be disabled, no route may lead to it, and nothing wait for it.
  * What it carried keeps its attempts, without the link's name.
  */
 export async function removeLink(desk: Desk, name: string): Promise<Outcome<LinkId>> {

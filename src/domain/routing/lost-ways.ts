@@ -7,7 +7,7 @@ import type { Category, Roads, Traffic } from './routing.ts';
 /** The part of the roads that staff edit. */
 export type Plan = Omit<Roads, 'health'>;
 
-/** Messages that an enabled link carries now or that wait for a disabled one, and would not any more. */
+/** Messages that a link carries now, or that wait for a disabled one, and would not any more. */
 export type LostWay = {
   readonly operatorId: OperatorId;
   /** undefined: of every account that has no rules of its own. */
@@ -27,10 +27,10 @@ const NOBODY = 0 as AccountId;
 /** What would lose its last way, by operator and account; empty: nothing. */
 export function findLostWays(before: Plan, after: Plan): readonly LostWay[] {
   const named = new Set(before.routes.flatMap(({ accountId }) => accountId ?? []));
-  const common = lostOf(before, after, undefined);
+  const ofAll = lostOf(before, after, undefined);
   const own = [...named].flatMap((accountId) => lostOf(before, after, accountId));
-  const isTold = (way: LostWay): boolean => common.some((it) => tells(it, way));
-  return [...common, ...own.filter((way) => !isTold(way))];
+  const isTold = (way: LostWay): boolean => ofAll.some((it) => tells(it, way));
+  return [...ofAll, ...own.filter((way) => !isTold(way))];
 }
 
 function lostOf(before: Plan, after: Plan, accountId: AccountId | undefined): readonly LostWay[] {
@@ -56,12 +56,12 @@ function lostOf(before: Plan, after: Plan, accountId: AccountId | undefined): re
 }
 
 /** Whether what is lost to every account says it of one. */
-function tells(common: LostWay, own: LostWay): boolean {
+function tells(ofAll: LostWay, own: LostWay): boolean {
   return (
-    common.operatorId === own.operatorId &&
-    common.wouldWait === own.wouldWait &&
-    (common.category === undefined || common.category === own.category) &&
-    own.senderRoutes.every((it) => common.senderRoutes.includes(it))
+    ofAll.operatorId === own.operatorId &&
+    ofAll.wouldWait === own.wouldWait &&
+    (ofAll.category === undefined || ofAll.category === own.category) &&
+    own.senderRoutes.every((it) => ofAll.senderRoutes.includes(it))
   );
 }
 

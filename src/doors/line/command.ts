@@ -33,8 +33,8 @@ export type Described = {
   /** A noun and a verb: `account set`. */
   readonly name: string;
   /**
-   * Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several; a last
-   * `[WORD]` may be left out.
+   * Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several, a
+   * last `[WORD]` may be left out.
    */
   readonly args: readonly string[];
   readonly options: readonly OptionShape[];
@@ -43,7 +43,7 @@ export type Described = {
 };
 
 export type Command = Described & {
-  /** Throws `Refusal` with a sentence for what the caller can mend, `UsageError` for wrong words. */
+  /** Throws `Refusal` for what the caller can mend, `UsageError` for wrong words. */
   readonly run: (line: Line, given: Given) => Promise<Answer>;
 };
 

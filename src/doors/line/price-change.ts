@@ -1,5 +1,5 @@
 /** What a new price would change for whom, in sentences, before it is set. */
-import type { AccountId, OperatorId } from '../../domain/ids.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
 import { listOperators } from '../../store/settings/list-operators.ts';
 import { listTariffs } from '../../store/settings/tariffs.ts';
@@ -40,7 +40,7 @@ export async function tellTariff({ reader }: Line, wanted: Tariff): Promise<read
   const operators = await listOperators(reader);
   const byChange = new Map<string, string[]>();
   for (const { id: operatorId, name, carriedBy } of operators) {
-    const carrier = carriedBy === null ? {} : { carriedBy: carriedBy as OperatorId };
+    const carrier = carriedBy === null ? {} : { carriedBy };
     const of = { accountId: accountId ?? NOBODY, senderRoute, operatorId, ...carrier, atMs };
     const then = tariffFor(before, of);
     const now = tariffFor(after, of);

@@ -4,7 +4,7 @@ import type { Answer, Fields, Value } from './command.ts';
 const EMPTY = 'None found.';
 const NONE = '–';
 
-/** The text of an answer for people; `narrowedBy` are the options without which there may be more. */
+/** The text of an answer for people; without the options `narrowedBy` there may be more. */
 export function printAnswer(answer: Answer, narrowedBy: readonly string[] = []): string {
   const { data, text, note } = answer;
   const shown =

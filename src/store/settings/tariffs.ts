@@ -10,7 +10,7 @@ const INSERT_TARIFF = `
   values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000))
   returning id`;
 
-/** Writes a dated price. One in force is never changed: a later row takes the place of an earlier. */
+/** Writes a dated price. One in force never changes: a later row takes the place of an earlier. */
 export async function insertTariff(
   transaction: Transaction,
   tariff: Omit<Tariff, 'id'>,

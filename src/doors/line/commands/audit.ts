@@ -19,7 +19,7 @@ async function list(line: Line, given: Given): Promise<Answer> {
     beforeId: before === undefined ? undefined : readNumber(before, '--before'),
     most,
   });
-  const stopped = `Only lines back to ${stoppedAt} were searched. Go on with --before ${stoppedAt}.`;
+  const stopped = `Only lines from ${stoppedAt} on were searched: go on by --before ${stoppedAt}.`;
   return {
     data: lines.map(rowOf),
     full: lines.map((it) => ({ ...rowOf(it), detail: it.detail })),

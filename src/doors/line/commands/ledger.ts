@@ -90,7 +90,7 @@ export const ledgerCommands: readonly Command[] = [
     args: ['ACCOUNT'],
     options: [limitOption(SHOWN_TRANSFERS)],
     about:
-      'Reconciles an account’s balance with its transfers and messages; shows the last transfers.',
+      'Reconciles an account’s balance with its transfers and messages; shows the last of them.',
     run: explain,
   },
 ];

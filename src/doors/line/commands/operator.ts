@@ -93,8 +93,8 @@ export const operatorCommands: readonly Command[] = [
     args: ['NAME'],
     options: [],
     about:
-      'Adds a mobile network. Callers of the SMS interface cannot name it in "network": that list ' +
-      'is closed.',
+      'Adds a mobile network. Callers of the SMS interface cannot name it in "network": that ' +
+      'list is closed.',
     run: add,
   },
   {

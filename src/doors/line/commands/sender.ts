@@ -76,7 +76,7 @@ export const senderCommands: readonly Command[] = [
     args: ['ACCOUNT', 'NAME', 'ROUTE'],
     options: [],
     about:
-      'Requests a sender ID; it must be approved before use. ROUTE is simple, branded or short_code.',
+      'Requests a sender ID; it must be approved before use. ROUTE: simple, branded, short_code.',
     run: add,
   },
   {

@@ -42,8 +42,8 @@ export const userCommands: readonly Command[] = [
       { name: 'password-stdin', about: 'reads a password from standard input; else one is made' },
     ],
     about:
-      'Adds a login. There is no portal to sign in to yet: the login of an account’s owner is good ' +
-      'for username and password of the templates endpoint, others for nothing so far.',
+      'Adds a login. There is no portal to sign in to yet: the login of an account’s owner is ' +
+      'good for username and password of the templates endpoint, others for nothing so far.',
     run: add,
   },
 ];
