@@ -56,7 +56,7 @@ describe('the doctor', () => {
       (await examine(patient)).find(({ subject }) => subject === 'nodes')?.sentence;
     expect(await nodesOf()).toBe('1 node running: node 3 on vm, pid 2563.');
     await run(
-      `insert into nodes (slot, epoch, holder, lease_until, recovered)
+      `insert into nodes
        values (4, 1, 'other 17', now() + interval '1 hour', true)`,
     );
     expect(await nodesOf()).toMatch(/^2 nodes running: node 3 on vm, pid 2563; node 4 on other/);

@@ -147,7 +147,7 @@ describe('a day at the desk, by words', () => {
     });
     expect(await json(`optout list ${id}`)).toMatchObject([{ scope: 'all', source: 'staff' }]);
     await say(`optout remove ${id} 923001234567`);
-    expect(await say(`optout list ${id}`)).toMatchObject({ out: 'None found.' });
+    expect(await say(`optout list ${id}`)).toMatchObject({ out: 'No opt-outs found.' });
     const user = await json('user add aamir@paigham.example --staff');
     expect(user).toMatchObject({ role: 'staff', password: expect.any(String) });
   });
