@@ -660,10 +660,10 @@ CREATE TABLE messages (
   answerable boolean NOT NULL DEFAULT false,
   CONSTRAINT messages_pkey PRIMARY KEY (account_id, id)
 ) PARTITION BY RANGE (id);
-CREATE INDEX messages_answerable ON ONLY public.messages USING btree (recipient) WHERE answerable;
 CREATE INDEX messages_batch ON ONLY public.messages USING btree (account_id, batch_id, "position") WHERE (batch_id IS NOT NULL);
+CREATE INDEX messages_recipient ON ONLY public.messages USING btree (recipient, id);
 COMMENT ON TABLE messages IS 'One text to one recipient. The id carries its second, so a partition is a day. batch_id is null for a batch of one';
-COMMENT ON COLUMN messages.answerable IS 'The sender is a number, so the phone can reply: only these are found by their recipient';
+COMMENT ON COLUMN messages.answerable IS 'The sender is a number, so the phone can reply: replies are matched to these alone';
 
 CREATE TABLE nodes (
   slot smallint NOT NULL,
@@ -760,6 +760,7 @@ CREATE TABLE receipts (
   CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'reply'::text])))
 );
 CREATE INDEX receipts_early ON public.receipts USING btree (link_id, operator_key) WHERE (kind = 'early'::text);
+CREATE INDEX receipts_message ON public.receipts USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX receipts_recipient ON public.receipts USING btree (link_id, recipient) WHERE ((kind = 'early'::text) AND (recipient IS NOT NULL));
 COMMENT ON TABLE receipts IS 'Every inbound PDU that did not simply close its attempt: parked, repeated, contradicting, unreadable, replies';
 COMMENT ON COLUMN receipts.recipient IS 'What a parked receipt says of its message besides the id; with reference and submitted_at (the operator''s clock)';

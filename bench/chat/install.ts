@@ -49,9 +49,10 @@ export async function install(
   const ask = (...words: readonly string[]): unknown =>
     JSON.parse(runPaigham(dataDir, [...words, '--json'], told));
   // Nobody is at the other end of these.
-  for (const operator of ['jazz', 'zong', 'ufone', 'telenor']) ask('link', 'disable', operator);
+  for (const operator of ['jazz', 'zong', 'ufone', 'telenor'])
+    ask('link', 'disable', operator, '--yes');
   ask('credit', 'add', ACCOUNT, '100000000', '--reference', 'bench');
-  ask('chat', 'tariff', 'set', 'utility', '3.20');
+  ask('chat', 'tariff', 'set', 'utility', '3.20', '--yes');
   const pace = rate === undefined ? [] : ['--rate-per-second', rate];
   const numbers = platform.numberIds.map((phoneNumberId) => {
     const connected = ask('chat', 'connect', ACCOUNT, BUSINESS, phoneNumberId, ...pace);

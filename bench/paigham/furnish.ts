@@ -32,7 +32,7 @@ export async function furnish(dataDir: string, operatorPort: number): Promise<Fu
   paigham('link', 'set', 'jazz', '--window-submits', String(WINDOW_SUBMITS));
   for (const name of OPERATORS.slice(1)) {
     paigham('route', 'set', name, 'jazz', '--priority', '1');
-    paigham('link', 'disable', name.toLowerCase());
+    paigham('link', 'disable', name.toLowerCase(), '--yes');
   }
   paigham('credit', 'add', 'Roshan Store', '100000000', '--reference', 'bench');
   await node.program.end();

@@ -26,6 +26,7 @@ import { givenLogins, mustReach, type Logins } from '../kit/postgres/address.ts'
 import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { open, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
+import { VERSION } from '../kit/version.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
@@ -99,7 +100,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   };
   const environment = readEnvironment();
   const variable = (name: string): string | undefined => environment[name] || undefined;
-  const asked = { readInput, variable, askSecret, readLines };
+  const asked = { readInput, variable, askSecret, confirm, readLines };
   return { line: { desk, chat, reader: database, patient, directory, ...asked }, close };
 }
 
@@ -166,6 +167,7 @@ function refuseFile(file: string, error: unknown, deed = 'read'): never {
 }
 
 process.exitCode = await runLine(readArguments(), {
+  version: VERSION,
   print: (answer) => console.log(answer),
   complain: (sentence) => console.error(sentence),
   remote,

@@ -109,6 +109,25 @@ export function within(desk: Desk, transaction: Transaction): Desk {
   return { ...desk, transact: (work) => work(transaction) };
 }
 
+/** What a command would give: it is done and taken back. */
+export async function rehearse<Value>(
+  desk: Desk,
+  command: (desk: Desk) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  let outcome: Outcome<Value> | undefined;
+  const takenBack = new Error('rehearsed');
+  try {
+    await desk.transact(async (transaction) => {
+      outcome = await command(within(desk, transaction));
+      throw takenBack;
+    });
+  } catch (error) {
+    if (error !== takenBack || outcome === undefined) throw error;
+  }
+  if (outcome === undefined) throw takenBack;
+  return outcome;
+}
+
 /** What a command gave that cannot be refused here. @throws when it was: a bug. */
 export function must<Value>(outcome: Outcome<Value>): Value {
   if (outcome.ok) return outcome.value;

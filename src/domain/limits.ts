@@ -153,6 +153,10 @@ export const LIMITS = {
     value: 20_000,
     why: 'rows of a batch that one page of a rare state looks through; the next page goes on',
   },
+  rowsSearched: {
+    value: 100_000,
+    why: 'rows that one search of staff looks through, newest first; it says when there are more',
+  },
   rowsInPiece: { value: 1_000, why: 'rows of a result that are in memory while it is written' },
   resultsAtOnce: { value: 16, why: 'whole results that one node writes at a time' },
   watchedBatches: { value: 1_000, why: 'batches whose progress a node remembers' },

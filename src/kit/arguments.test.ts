@@ -29,8 +29,9 @@ describe('the words of a command line', () => {
   });
 
   it.each([
-    [['--xml'], '--xml is no option here.'],
-    [['-x'], '-x is no option here.'],
+    [['--xml'], 'Unknown option --xml.'],
+    [['-x'], 'Unknown option -x.'],
+    [['--jsn'], 'Unknown option --jsn. Did you mean --json?'],
     [['--from'], '--from needs a value: --from DATE.'],
     [['--json=yes'], '--json takes no value.'],
     [['--from=1', '--from=2'], '--from is given twice.'],

@@ -1,5 +1,6 @@
 /** The words of a command line, taken apart by what the command knows. */
 import { parseArgs } from 'node:util';
+import { nearest } from './nearest.ts';
 
 /** An option: a switch (`--json`), or one with a value (`--reference TEXT`, `--reference=TEXT`). */
 export type OptionShape = {
@@ -32,7 +33,7 @@ export function readWords(words: readonly string[], shapes: readonly OptionShape
     if (token.kind === 'positional') plain.push(token.value);
     if (token.kind !== 'option') continue;
     const shape = shapes.find(({ name }) => name === token.name);
-    if (shape === undefined) return refuse(`${token.rawName} is no option here.`);
+    if (shape === undefined) return refuse(unknown(token.rawName, shapes));
     const before = options.get(shape.name);
     if (before !== undefined && shape.many !== true)
       return refuse(`${token.rawName} is given twice.`);
@@ -46,6 +47,15 @@ export function readWords(words: readonly string[], shapes: readonly OptionShape
     options.set(shape.name, before === undefined ? value : `${before},${value}`);
   }
   return { ok: true, arguments: { plain, options } };
+}
+
+function unknown(rawName: string, shapes: readonly OptionShape[]): string {
+  const meant = nearest(
+    rawName,
+    shapes.map(({ name }) => `--${name}`),
+  );
+  const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return `Unknown option ${rawName}.${question}`;
 }
 
 function tokensOf(words: readonly string[], shapes: readonly OptionShape[]) {

@@ -6,3 +6,6 @@
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
+
+/** The words themselves are wrong: one is missing, unknown, or not of the form it must have. */
+export class UsageError extends Refusal {}

@@ -31,14 +31,14 @@ beforeEach(() => {
 
 const json = async (line: string, given?: Given): Promise<unknown> => {
   const { out, err } = await say(`${line} --json`, given);
-  return err === '' ? JSON.parse(out) : err;
+  return err === '' ? JSON.parse(out) : JSON.parse(err).error.message;
 };
 const CONNECT = () => `chat connect ${account} ${business} ${phoneNumberId} --app-id ${appId}`;
 
 describe('a day with the chat service, by words', () => {
   it('wants the secrets from the environment or standard input, and never shows them', async () => {
     const without = await say(CONNECT());
-    expect(without).toMatchObject({ code: 1 });
+    expect(without).toMatchObject({ code: 2 });
     expect(without.err).toMatch(/CHAT_TOKEN and CHAT_APP_SECRET/);
     const wrong = await say(`${CONNECT()} --secrets-stdin`, { input: `secret ${token}` });
     expect(wrong.err).toMatch(/must hold lines of token=/);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await database.transact((transaction) => makePartitions(transaction, wallClock.nowMs(), 7));
   await run(
     `insert into nodes (slot, epoch, holder, lease_until, recovered)
-     values (3, 1, 'node three', now() + interval '1 hour', true)`,
+     values (3, 1, 'vm 2563', now() + interval '1 hour', true)`,
   );
   await run(
     `insert into link_leases (link_id, node, epoch, state) select id, 3, 1, 'up' from links`,
@@ -62,6 +62,18 @@ const ills = async (change: Partial<Patient> = {}) =>
   wrongOf((await examine({ ...patient, ...change })).filter(({ subject }) => subject !== 'disk'));
 
 describe('the doctor', () => {
+  it('names the nodes that run by their number, host and process', async () => {
+    const nodesOf = async (): Promise<string | undefined> =>
+      (await examine(patient)).find(({ subject }) => subject === 'nodes')?.sentence;
+    expect(await nodesOf()).toBe('1 node running: node 3 on vm, pid 2563.');
+    await run(
+      `insert into nodes
+       values (4, 1, 'other 17', now() + interval '1 hour', true)`,
+    );
+    expect(await nodesOf()).toMatch(/^2 nodes running: node 3 on vm, pid 2563; node 4 on other/);
+    await run('delete from nodes where slot = 4');
+  });
+
   it('finds nothing wrong with a service that is well', async () => {
     expect(await ills()).toEqual([]);
     const subjects = (await examine(patient)).map(({ subject }) => subject);
@@ -155,11 +167,11 @@ describe('the doctor', () => {
       );
     await say('down', 'connect ECONNREFUSED');
     expect(await ills()).toContainEqual(
-      'fault link jazz: It is down since 2026-11-20T12:00:00Z: connect ECONNREFUSED.',
+      'fault link jazz: It is down since 2026-11-20T17:00:00+05:00: connect ECONNREFUSED.',
     );
     await say('needs_attention', 'bind refused');
     expect(await ills()).toContainEqual(
-      'fault link jazz: It needs attention since 2026-11-20T12:00:00Z: bind refused.',
+      'fault link jazz: It needs attention since 2026-11-20T17:00:00+05:00: bind refused.',
     );
     await say('up', '');
   });

@@ -247,7 +247,7 @@ describe('paigham ledger explain', () => {
   it('shows as many transfers as it is asked for, the newest', async () => {
     const accountId = await openAccount();
     await accept(accountId, 1);
-    const { out } = await paigham('ledger', 'explain', String(accountId), '--last', '1');
+    const { out } = await paigham('ledger', 'explain', String(accountId), '--limit', '1');
     expect(out).toMatch(/reserve +4\.80/);
     expect(out).not.toMatch(/credit +100\.00 +100\.00/);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const say = (line: string): Promise<Said> => paigham(...line.split(' '));
 const json = async (line: string): Promise<unknown> => {
   const { out, err } = await say(`${line} --json`);
-  return err === '' ? JSON.parse(out) : err;
+  return err === '' ? JSON.parse(out) : JSON.parse(err).error.message;
 };
 const picture = (accountId: number) => readPicture(database, accountId as AccountId, 0);
 
@@ -67,7 +67,9 @@ describe('a day at the desk, by words', () => {
   });
 
   it('sets prices, operators, links and roads', async () => {
-    expect(await json('tariff set simple 1.75 --operator SCO --from 2099-01-01')).toMatchObject({
+    expect(
+      await json('tariff set simple 1.75 --operator SCO --from 2099-01-01 --yes'),
+    ).toMatchObject({
       operator: 'SCO',
       per_part: '1.75',
       valid_from: '2099-01-01T00:00:00+05:00',
@@ -103,7 +105,7 @@ describe('a day at the desk, by words', () => {
       enabled: true,
       link_enabled: false,
     });
-    await say('route remove Onic onic-1 --sender-route short_code');
+    await say('route remove Onic onic-1 --sender-route short_code --yes');
     const left = JSON.stringify(await json('route list'));
     expect(left).not.toContain('Onic');
   });
@@ -145,7 +147,7 @@ describe('a day at the desk, by words', () => {
     });
     expect(await json(`optout list ${id}`)).toMatchObject([{ scope: 'all', source: 'staff' }]);
     await say(`optout remove ${id} 923001234567`);
-    expect(await say(`optout list ${id}`)).toMatchObject({ out: 'There is nothing.' });
+    expect(await say(`optout list ${id}`)).toMatchObject({ out: 'No opt-outs found.' });
     const user = await json('user add aamir@paigham.example --staff');
     expect(user).toMatchObject({ role: 'staff', password: expect.any(String) });
   });
@@ -176,41 +178,45 @@ describe('answers for people', () => {
 describe('wrong words', () => {
   it.each<[string, number, RegExp]>([
     ['', 2, /Usage/],
-    ['acount list', 2, /no command "acount".*paigham help/],
-    ['account lst', 2, /no "account lst"[^]*account list/],
+    ['acount list', 2, /no command "acount"\. Did you mean "account"\?.*paigham help/],
+    ['account lst', 2, /no command "account lst"\. Did you mean "account list"\?/],
     ['account show', 2, /ACCOUNT is missing/],
     ['account list more', 2, /word too many/],
-    ['account list --jsn', 2, /--jsn is no option here[^]*account list --help/],
+    [
+      'account list --jsn',
+      2,
+      /Unknown option --jsn\. Did you mean --json\?[^]*account list --help/,
+    ],
     ['account show nobody', 1, /no account named "nobody": see "paigham account list"/],
     ['account show 77', 1, /no account 77/],
-    ['account set 1001', 1, /account set --help/],
-    ['account set 1001 --verified maybe', 1, /--verified must be on or off/],
+    ['account set 1001', 2, /account set --help/],
+    ['account set 1001 --verified maybe', 2, /--verified must be on or off/],
     ['account set 1002 --mnp-option on', 1, /--mnp-option needs the coverage/],
     ['account set 1001 --ip-list here', 1, /--ip-list holds "here"/],
-    ['credit add 1001 ten', 1, /RUPEES must be rupees/],
+    ['credit add 1001 ten', 2, /RUPEES must be rupees/],
     ['credit add 1001 0', 1, /RUPEES must be more than 0/],
-    ['key rotate 1001 --now --grace 3', 1, /--now and --grace/],
-    ['sender add 1001 Shop other', 1, /ROUTE must be one of/],
+    ['key rotate 1001 --now --grace 3', 2, /--now and --grace/],
+    ['sender add 1001 Shop other', 2, /ROUTE must be one of/],
     ['sender reject 1001 RoshanStore', 1, /--reason must say why/],
     ['template approve 1001 9999999', 1, /TEMPLATE must be a template of this account/],
     ['tariff set simple 1.75 --from 2020-01-01', 1, /--from must not lie in the past/],
-    ['tariff set simple 1.75 --from yesterday', 1, /--from must be a day/],
+    ['tariff set simple 1.75 --from yesterday', 2, /--from must be a day/],
     ['tariff set simple 1.75 --operator Nobody', 1, /--operator must be one of the operators/],
-    ['link add x --system-id y --password z', 1, /--host is needed/],
-    ['link add x --host h --system-id y', 1, /--password-stdin/],
+    ['link add x --system-id y --password z', 2, /--host is needed/],
+    ['link add x --host h --system-id y', 2, /--password-stdin/],
     ['link set jazz --window-submits 1001', 1, /--window-submits must be a whole number from 1/],
-    ['link set nobody --port 1', 1, /LINK must be one of the links/],
+    ['link set nobody --port 1', 1, /There is no link "nobody"\. Links: jazz/],
     ['route set Nobody jazz', 1, /operator must be one of the operators/],
     ['route set Jazz jazz --weight 0', 1, /--weight must be a whole number from 1/],
-    ['route set Jazz jazz --category news', 1, /--category must be one of/],
+    ['route set Jazz jazz --category news', 2, /--category must be one of/],
     ['route set Jazz jazz --account 9999999', 1, /no account 9999999/],
     ['route remove Jazz jazz --category promotional', 1, /has no such route/],
-    ['route explain 12', 1, /NUMBER must be a mobile number/],
+    ['route explain 12', 2, /NUMBER must be a mobile number/],
     ['route explain 923991234567', 1, /No operator has a prefix/],
     ['operator point Telenor Nobody', 1, /carrier must be one of the operators/],
     ['operator point Telenor Telenor', 1, /carrier must be another operator/],
-    ['user add a@b.example', 1, /--staff, or --account/],
-    ['user add a@b.example --account 1001 --role king', 1, /--role must be one of/],
+    ['user add a@b.example', 2, /--staff, or --account/],
+    ['user add a@b.example --account 1001 --role king', 2, /--role must be one of/],
     ['optout add 1001 12', 1, /NUMBER must be a Pakistani mobile number/],
   ])('%s → %i', async (line, code, sentence) => {
     const said = await paigham(...line.split(' ').filter((word) => word !== ''));
@@ -218,7 +224,43 @@ describe('wrong words', () => {
   });
 });
 
+describe('for machines', () => {
+  it('an error is JSON too, with its exit code', async () => {
+    const wrong = await say('account list --jsno --json');
+    expect(JSON.parse(wrong.err)).toEqual({
+      error: { message: expect.stringMatching(/Unknown option --jsno/), exit_code: 2 },
+    });
+    const refused = await say('account show 77 --json');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(JSON.parse(refused.err)).toEqual({
+      error: { message: expect.stringMatching(/no account 77/), exit_code: 1 },
+    });
+    const unknown = await say('acount list --json');
+    expect(JSON.parse(unknown.err)).toMatchObject({ error: { exit_code: 2 } });
+  });
+
+  it('options of every command may stand before it', async () => {
+    const said = await say('--json --data-dir elsewhere account list');
+    expect(JSON.parse(said.out)).toContainEqual(expect.objectContaining({ name: 'Roshan Store' }));
+  });
+});
+
 describe('help', () => {
+  it.each(['-h', 'account list -h', 'help account list'])('%s → 0', async (words) => {
+    expect(await say(words)).toMatchObject({ code: 0, out: expect.stringContaining('Usage') });
+  });
+
+  it('tells the version', async () => {
+    expect(await say('--version')).toEqual({ code: 0, out: 'paigham 1.2.3', err: '' });
+  });
+
+  it('is not what a value is taken for', async () => {
+    expect(await say('account show help')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('named "help"'),
+    });
+  });
+
   it('is given without a database, for all, for a noun and for a command', async () => {
     const all = await say('help');
     expect(all).toMatchObject({ code: 0, out: expect.stringContaining('ledger explain ACCOUNT') });

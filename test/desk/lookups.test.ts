@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const json = async (...words: readonly string[]): Promise<unknown> => {
   const { out, err } = await say(...words, '--json');
-  return err === '' ? JSON.parse(out) : err;
+  return err === '' ? JSON.parse(out) : JSON.parse(err).error.message;
 };
 
 describe('look-ups at the desk', () => {
@@ -95,7 +95,7 @@ describe('look-ups at the desk', () => {
 
   it('sets prices by the day and the account', async () => {
     const id = String(shop.accountId);
-    expect(await json('lookup', 'price', '0.80', '0.20', '--account', id)).toMatchObject({
+    expect(await json('lookup', 'price', '0.80', '0.20', '--account', id, '--yes')).toMatchObject({
       account: shop.accountId,
       first: '0.80',
       again: '0.20',

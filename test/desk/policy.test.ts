@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const say = (line: string): Promise<Said> => paigham(...line.split(' '));
 const json = async (line: string): Promise<unknown> => {
   const { out, err } = await say(`${line} --json`);
-  return err === '' ? JSON.parse(out) : err;
+  return err === '' ? JSON.parse(out) : JSON.parse(err).error.message;
 };
 const policy = async () => {
   const roads = await readRoads(database, 0);

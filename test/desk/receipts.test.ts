@@ -64,7 +64,7 @@ describe('kept receipts', () => {
     expect(kinds(await list('--kind', 'duplicate'))).toEqual(['duplicate']);
     expect(kinds(await list('--link', 'zong'))).toEqual(['unreadable']);
     expect(await list('--kind', 'late')).toEqual([]);
-    expect(await say('receipt', 'list', '--kind', 'odd')).toMatchObject({ code: 1 });
+    expect(await say('receipt', 'list', '--kind', 'odd')).toMatchObject({ code: 2 });
   });
 
   it('are listed a page at a time', async () => {

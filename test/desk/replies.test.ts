@@ -51,23 +51,42 @@ const textsOf = async (...words: readonly string[]): Promise<readonly string[]> 
 };
 
 describe('paigham reply list', () => {
-  it('shows what is nobody’s, newest first, and octets that cannot be read', async () => {
-    expect(await textsOf()).toEqual(['hex 00ff', 'Hello']);
+  it('shows what came for every account and for nobody, newest first', async () => {
+    expect(await textsOf()).toEqual(['one …', 'STOP', 'hex 00ff', 'Hello']);
+    const { out } = await say('reply', 'list', '--json');
+    expect(JSON.parse(out)).toMatchObject([
+      { account: world.roshan.accountId },
+      {},
+      { account: null },
+      { account: null },
+    ]);
   });
 
-  it('shows what belongs to an account', async () => {
+  it('shows what belongs to an account, or to nobody', async () => {
+    expect(await textsOf('--nobody')).toEqual(['hex 00ff', 'Hello']);
     expect(await textsOf('--account', world.roshan.name)).toEqual(['one …', 'STOP']);
     expect(await textsOf('--account', world.naya.name)).toEqual([]);
     const { out } = await say('reply', 'list', '--account', world.roshan.name);
     expect(out).toContain('1/2');
   });
 
-  it('by phone, by sender, before a time, as many as wanted', async () => {
-    expect(await textsOf('--from', '923001234567')).toEqual(['Hello']);
+  it('says what to leave out where nothing is found', async () => {
+    const { out } = await say('reply', 'list', '--account', world.naya.name, '--limit', '5');
+    expect(out).toBe('No replies found. There may be some without --account.');
+  });
+
+  it('by phone, by sender, before a time or a reply, as many as wanted', async () => {
+    expect(await textsOf('--from', '923001234567')).toEqual(['one …', 'STOP', 'Hello']);
+    expect(await textsOf('--nobody', '--from', '923001234567')).toEqual(['Hello']);
     expect(await textsOf('--to', '7711')).toEqual([]);
-    expect(await textsOf('--most', '1')).toEqual(['hex 00ff']);
+    expect(await textsOf('--limit', '1')).toEqual(['one …']);
     expect(
-      await textsOf('--before', new Date(NOON_MS + 2_000).toISOString().replace('.000', '')),
+      await textsOf('--until', new Date(NOON_MS + 2_000).toISOString().replace('.000', '')),
     ).toEqual(['Hello']);
+    const { out } = await say('reply', 'list', '--limit', '2');
+    const before = /Older ones: --before (\d+)/.exec(out)?.[1] ?? '';
+    expect(await textsOf('--before', before)).toEqual(['hex 00ff', 'Hello']);
+    expect(await say('reply', 'list', '--before', '999')).toMatchObject({ code: 1 });
+    expect(await say('reply', 'list', '--most', '1')).toMatchObject({ code: 2 });
   });
 });

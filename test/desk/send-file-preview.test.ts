@@ -86,9 +86,8 @@ describe('a dry run', () => {
     const wrong = Array.from({ length: 25 }, (_, at) => `8584,=Nobody ${at}`);
     writeFileSync(many, [`${mobileOf(0, 1)},Ali`, ...wrong].join('\n'));
     const short = await sit()(...dry().with(1, many));
-    expect(short.out).toMatch(
-      /25 of 26 rows are left out:\n[^]*row 21,[^\n]*\n {2}… and 5 more: --dry-run --results FILE saves them/,
-    );
+    expect(short.out).toMatch(/25 of 26 rows are left out:\n[^]*row 21,[^\n]*\n {2}… and 5 more/);
+    expect(short.out).toContain('--dry-run --results FILE saves them');
     const results = join(folder, 'dry.csv');
     const said = await sit()(...dry('--results', results).with(1, many));
     expect([said.code, said.out]).toEqual([3, expect.stringContaining(`Saved in ${results}`)]);

@@ -53,6 +53,8 @@ export function openTerminal(
     readonly remote?: Partial<Remote>;
     readonly chat?: ChatDesk;
     readonly variables?: Readonly<Record<string, string>>;
+    /** What somebody at the terminal answers to a question; absent: nobody sits there. */
+    readonly confirm?: (question: string) => boolean;
   } = {},
 ): Say {
   const { input = '', migrations = MIGRATION_NAMES, directory = NO_DIRECTORY } = given;
@@ -61,6 +63,7 @@ export function openTerminal(
     const out: string[] = [];
     const err: string[] = [];
     const code = await runLine(words, {
+      version: '1.2.3',
       print: (text) => out.push(text),
       complain: (text) => err.push(text),
       remote: { ...NO_REMOTE, note: (line) => err.push(line), ...given.remote },
@@ -70,7 +73,8 @@ export function openTerminal(
         const parts = { reader: database, transact, clock: wallClock, seal };
         const patient = { ...parts, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
-        const asked = { readInput, readLines, askSecret: async () => undefined };
+        const confirm = async (question: string) => given.confirm?.(question);
+        const asked = { readInput, readLines, askSecret: async () => undefined, confirm };
         const variable = (name: string) => variables[name];
         return work({ desk, chat, reader: database, patient, directory, variable, ...asked });
       },

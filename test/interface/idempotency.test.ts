@@ -131,7 +131,7 @@ describe('the same key on another interface', () => {
     expect((await uploaded('order-8', '923001234567,Bano\n')).status).toBe(409);
   });
 
-  it('was one key in the version before: its answers are given again after an upgrade', async () => {
+  it('was one key in the version before: its answers are given after an upgrade too', async () => {
     const first = await chat({ idempotency_key: 'chat-9' });
     const file = await uploaded('file-9');
     // What that version wrote: the caller's key alone.

@@ -1,5 +1,6 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
 import { limit } from '../../domain/limits.ts';
+import { stampInZone } from '../../domain/policy/zone.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findLastAudit } from '../../store/audit/find-last-audit.ts';
@@ -69,8 +70,8 @@ function checkSync(syncedAtMs: number | undefined, nowMs: number): readonly Find
   const see = 'see "paigham chat template sync"';
   if (syncedAtMs === undefined) return [warning('', `Its templates were never read: ${see}.`)];
   if (nowMs - syncedAtMs <= limit('chatSyncLateHours') * HOUR_MS) return [];
-  const at = new Date(syncedAtMs).toISOString().slice(0, 19);
-  return [warning('', `Its templates were last read at ${at}Z: ${see}.`)];
+  const at = stampInZone(syncedAtMs);
+  return [warning('', `Its templates were last read at ${at}: ${see}.`)];
 }
 
 function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
@@ -86,8 +87,8 @@ function checkRest(
   { marketingRestsUntilMs: untilMs }: NumberRecord,
 ): readonly Finding[] {
   if (untilMs === null || untilMs <= clock.nowMs()) return [];
-  const at = new Date(untilMs).toISOString().slice(0, 19);
-  return [warning('', `Recipients complain: its marketing rests until ${at}Z.`)];
+  const at = stampInZone(untilMs);
+  return [warning('', `Recipients complain: its marketing rests until ${at}.`)];
 }
 
 /** A number that is up, and of which the platform fails what it took. */
@@ -98,10 +99,10 @@ async function checkFailing(
   const ask = { accountId, action: 'chat_number.failing', detail: { link: id } };
   const last = await findLastAudit(reader, ask);
   if (last === undefined || clock.nowMs() - last.atMs > FAILING_MS) return [];
-  const at = new Date(last.atMs).toISOString().slice(0, 19);
+  const at = stampInZone(last.atMs);
   const { words, code } = last.detail;
   const why = `${String(words)} (${String(code)})`;
-  return [fault('', `The platform fails its messages, last told at ${at}Z: ${why}.`)];
+  return [fault('', `The platform fails its messages, last told at ${at}: ${why}.`)];
 }
 
 async function checkPrices(

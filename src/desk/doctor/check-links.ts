@@ -1,3 +1,4 @@
+import { stampInZone } from '../../domain/policy/zone.ts';
 import { checkLinkConfig } from '../../domain/routing/link-config.ts';
 import { reach } from '../../kit/reach.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
@@ -16,8 +17,14 @@ const REACH_TIMEOUT_MS = 3_000;
 export async function checkNodes({ reader }: Patient): Promise<readonly Finding[]> {
   const nodes = await listLivingNodes(reader);
   if (nodes.length === 0) return [warning('nodes', 'None is running: nothing is sent.')];
-  const holders = nodes.map(({ slot, holder }) => `${slot} (${holder})`).join(', ');
-  return [fine('nodes', `Running: ${holders}.`)];
+  const named = nodes.map(({ slot, holder }) => `node ${slot} on ${placeOf(holder)}`).join('; ');
+  const count = nodes.length === 1 ? '1 node' : `${nodes.length} nodes`;
+  return [fine('nodes', `${count} running: ${named}.`)];
+}
+
+/** A holder is a host and the number of a process. */
+function placeOf(holder: string): string {
+  return holder.replace(/ (\d+)$/, ', pid $1');
 }
 
 /** Whether every enabled link is usable, reachable, held by a node, and led to by a route. */
@@ -68,10 +75,10 @@ async function checkLink(
 /** What its holder says of a link that is not up. */
 function standingOf({ holder, state, words, sinceMs }: LinkHealth): string | undefined {
   if (holder === null || state === null || state === 'up') return undefined;
-  const since = new Date(sinceMs ?? 0).toISOString().slice(0, 19);
+  const since = stampInZone(sinceMs ?? 0);
   const why = words === null ? '' : `: ${words}`;
   const is = state === 'needs_attention' ? 'It needs attention' : `It is ${WORDS[state]}`;
-  return `${is} since ${since}Z${why}.`;
+  return `${is} since ${since}${why}.`;
 }
 
 const WORDS = { trying: 'being tried', down: 'down' } as const;

@@ -1,4 +1,5 @@
 import { listAudit } from '../../store/audit/list-audit.ts';
+import { stampInZone } from '../../domain/policy/zone.ts';
 import { fine, warning, type Finding, type Patient } from './finding.ts';
 
 /** What a node writes into the audit, once in this time at most, with the address of the peer. */
@@ -8,16 +9,17 @@ export const FORWARDED_QUIET_MS = 3_600_000;
 /** Whether requests come by a proxy that TRUSTED_PROXIES does not name. */
 export async function checkProxies({ reader, clock }: Patient): Promise<readonly Finding[]> {
   const subject = 'proxies';
-  const [last] = await listAudit(reader, { actions: [FORWARDED_BY_STRANGER], most: 1 });
+  const { lines } = await listAudit(reader, { actions: [FORWARDED_BY_STRANGER], most: 1 });
+  const [last] = lines;
   if (last === undefined || clock.nowMs() - last.atMs > 2 * FORWARDED_QUIET_MS) {
     return [fine(subject, 'None but those of TRUSTED_PROXIES has passed requests on lately.')];
   }
-  const at = new Date(last.atMs).toISOString().slice(0, 19);
   return [
     warning(
       subject,
-      `${String(last.detail['peer'])} passed requests on at ${at}Z; TRUSTED_PROXIES lacks it: ` +
-        'if it is your proxy, name it there, or all its callers have its address.',
+      `${String(last.detail['peer'])} passed requests on at ${stampInZone(last.atMs)}; ` +
+        'TRUSTED_PROXIES lacks it: if it is your proxy, name it there, or all its callers have ' +
+        'its address.',
     ),
   ];
 }

@@ -2,7 +2,7 @@ import type { OperatorId } from '../../domain/ids.ts';
 import { insertOperator } from '../../store/settings/write-operators.ts';
 import { changeSettings, changed, refuse, type Desk, type Outcome } from '../desk.ts';
 
-/** Adds a mobile network. Its name is the word that callers write in `network`. */
+/** Adds a mobile network for routes and reports; `network` of callers is a closed list. */
 export async function addOperator(desk: Desk, name: string): Promise<Outcome<OperatorId>> {
   if (!/^[A-Za-z][A-Za-z0-9-]{1,29}$/.test(name)) {
     return refuse('name', 'must have 2 to 30 letters, digits and dashes, a letter first');

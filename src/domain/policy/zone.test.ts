@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayAt, monthAt, timeInZone } from './zone.ts';
+import { dayAt, monthAt, stampInZone, timeInZone } from './zone.ts';
 
 const ms = (time: string): number => Date.parse(time);
 
@@ -19,4 +19,12 @@ it.each([
 
 it('a moment is told by the clocks of the zone', () => {
   expect(timeInZone(ms('2026-11-22T04:00:00Z'))).toBe('2026-11-22 09:00 Asia/Karachi');
+});
+
+it('a stamp names the offset of the zone at that moment', () => {
+  expect(stampInZone(ms('2026-11-22T04:00:00Z'))).toBe('2026-11-22T09:00:00+05:00');
+  expect(stampInZone(ms('2026-07-01T12:00:00Z'), 'America/New_York')).toBe(
+    '2026-07-01T08:00:00-04:00',
+  );
+  expect(stampInZone(ms('2026-07-01T12:00:00Z'), 'UTC')).toBe('2026-07-01T12:00:00+00:00');
 });

@@ -83,3 +83,11 @@ export function timeInZone(atMs: number, zone: string = ZONE): string {
   const local = new Date(atMs + offsetMsAt(atMs, zone)).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 16)} ${zone}`;
 }
+
+/** `2026-11-22T09:00:00+05:00`: as the command line shows every time. */
+export function stampInZone(atMs: number, zone: string = ZONE): string {
+  const offsetMs = offsetMsAt(atMs, zone);
+  const local = new Date(atMs + offsetMs).toISOString().slice(0, 19);
+  const clock = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
+  return `${local}${offsetMs < 0 ? '-' : '+'}${clock}`;
+}

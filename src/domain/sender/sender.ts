@@ -69,9 +69,10 @@ export function looksLike(name: string, other: string): boolean {
  */
 export function faultOfSenderName(name: string): string | undefined {
   if (/^\d{3,15}$/.test(name)) return undefined;
-  if (name.length < 3 || name.length > 11) return 'an alphabetic sender has 3 to 11 characters';
+  if (name.length < 3 || name.length > 11)
+    return 'must have 3 to 11 characters, or be a number of 3 to 15 digits';
   if (!/^[A-Za-z0-9 ._&-]+$/.test(name))
-    return 'only letters, digits, blank and . _ & - are carried';
-  if (name !== name.trim()) return 'no blank at either end';
+    return 'must have only letters, digits, spaces and . _ & -';
+  if (name !== name.trim()) return 'must not begin or end with a space';
   return undefined;
 }

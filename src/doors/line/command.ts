@@ -22,6 +22,8 @@ export type Line = {
   readonly variable: (name: string) => string | undefined;
   /** Asks whoever sits at the terminal, without showing the answer; undefined: nobody does. */
   readonly askSecret: (question: string) => Promise<string | undefined>;
+  /** Puts a question with yes or no to whoever sits at the terminal; undefined: nobody does. */
+  readonly confirm: (question: string) => Promise<boolean | undefined>;
   /** The lines of a file, one after the other. */
   readonly readLines: (file: string) => AsyncIterable<string>;
 };
@@ -30,7 +32,10 @@ export type Line = {
 export type Described = {
   /** A noun and a verb: `account set`. */
   readonly name: string;
-  /** Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several. */
+  /**
+   * Words that must follow, as the help names them: `ACCOUNT`. A last `WORD…` takes several, a
+   * last `[WORD]` may be left out.
+   */
   readonly args: readonly string[];
   readonly options: readonly OptionShape[];
   /** One sentence. */
@@ -38,13 +43,13 @@ export type Described = {
 };
 
 export type Command = Described & {
-  /** Throws `Refusal` with a sentence for whatever the caller can mend. */
+  /** Throws `Refusal` for what the caller can mend, `UsageError` for wrong words. */
   readonly run: (line: Line, given: Given) => Promise<Answer>;
 };
 
 /** The words that followed a command. */
 export type Given = {
-  /** The word that stands where the command's `args` name it. */
+  /** The word that stands where the command's `args` name it; '' for one that was left out. */
   arg(name: string): string;
   /** Every word from that place on. */
   args(name: string): readonly string[];
@@ -65,6 +70,8 @@ export type Answer = {
   readonly text?: string;
   /** For people, after it. */
   readonly note?: string;
+  /** For people, instead of a list without rows: `No replies found.` */
+  readonly empty?: string;
   /** The command worked and found something wrong: exit code 1. */
   readonly isBad?: boolean;
 };

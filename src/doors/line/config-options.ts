@@ -22,7 +22,7 @@ const VALUES = {
 export function configOptions(table: FieldTable): readonly OptionShape[] {
   return Object.entries(table).map(([name, field]) => {
     const { fallback } = field;
-    const shown = fallback === undefined || fallback === '' ? '' : `; ${fallback}`;
+    const shown = fallback === undefined || fallback === '' ? '' : ` (default: ${fallback})`;
     const value = field.kind === 'word' ? field.words.join('|') : VALUES[field.kind];
     return { name: optionOf(name), value, about: `${field.help}${shown}` };
   });

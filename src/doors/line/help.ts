@@ -5,16 +5,19 @@ import { COMMANDS } from './commands/commands.ts';
 
 /** Options that every command takes. */
 export const GLOBAL_OPTIONS: readonly OptionShape[] = [
-  { name: 'json', about: 'answers in JSON, for machines' },
+  { name: 'json', about: 'answers in JSON, errors too (these to standard error)' },
   {
     name: 'data-dir',
     value: 'FOLDER',
-    about: 'the folder of the installation; DATA_DIR, data in the project’s folder',
+    about: 'the folder of the installation (default: DATA_DIR, else data in the project’s folder)',
   },
-  { name: 'help', about: 'explains a command' },
+  { name: 'help', about: 'explains a command; -h' },
 ];
 
-const CODES = 'Exit codes: 0 done, 1 refused or something is wrong, 2 the words were wrong.';
+const CODES = 'Exit codes: 0 done, 1 refused or something is wrong, 2 usage error.';
+const ASKS =
+  'What would hold up or lose messages, or change prices, says so and asks first; without a\n' +
+  'terminal it is refused with 2 unless --yes is given. Times are those of Pakistan, +05:00.';
 
 function usageOf({ name, args, options }: Described): string {
   return ['paigham', name, ...args, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
@@ -47,7 +50,8 @@ export function overview(commands: readonly Described[] = COMMANDS): string {
     '',
     'send-file asks the service itself, with the key of an account; all others its database.',
     'ACCOUNT is an id or an exact name. The database is the one of the service: the settings',
-    'DATABASE_URL and MASTER_KEY, or the folder of its own.',
+    'DATABASE_URL and MASTER_KEY, or the folder of its own. "paigham --version" tells the version.',
+    ASKS,
     CODES,
   ].join('\n');
 }

@@ -3,14 +3,17 @@
  * runs and prints; what commands do is in commands/, what they change is in the desk.
  */
 import { readWords, type Arguments } from '../../kit/arguments.ts';
-import { Refusal } from '../../kit/refusal.ts';
-import type { Command, Described, Given, Line } from './command.ts';
+import { nearest } from '../../kit/nearest.ts';
+import { Refusal, UsageError } from '../../kit/refusal.ts';
+import type { Answer, Command, Described, Given, Line } from './command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { explain, GLOBAL_OPTIONS, overview } from './help.ts';
 import { printAnswer } from './print.ts';
 import type { Remote, RemoteCommand } from './remote.ts';
 
 export type Terminal = {
+  /** Of this program. */
+  readonly version: string;
   /** To standard output. */
   readonly print: (text: string) => void;
   /** To standard error. */
@@ -26,12 +29,44 @@ export type Terminal = {
 
 const DONE = 0;
 const REFUSED = 1;
-const WRONG_WORDS = 2;
+const USAGE_ERROR = 2;
+
+const HELP = new Set(['--help', '-h']);
 
 /** Runs one command and gives the exit code. Rejects for bugs alone. */
-export async function runLine(words: readonly string[], terminal: Terminal): Promise<number> {
-  const asksForHelp = words.includes('--help') || words[0] === 'help';
-  const asked = words.filter((word) => word !== '--help' && word !== 'help');
+export async function runLine(typed: readonly string[], terminal: Terminal): Promise<number> {
+  const words = commandFirst(typed);
+  if (words[0] === '--version') {
+    terminal.print(`paigham ${terminal.version}`);
+    return DONE;
+  }
+  try {
+    return await obey(words, terminal);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const code = error instanceof UsageError ? USAGE_ERROR : REFUSED;
+    const { message } = error;
+    const shown = words.includes('--json')
+      ? JSON.stringify({ error: { message, exit_code: code } }, null, 2)
+      : message;
+    terminal.complain(shown);
+    return code;
+  }
+}
+
+/** Options of every command may stand before it: `--json account list`. */
+function commandFirst(typed: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = typed;
+  const shape = GLOBAL_OPTIONS.find(({ name }) => first.split('=')[0] === `--${name}`);
+  if (shape === undefined) return typed;
+  const takesNext = shape.value !== undefined && !first.includes('=');
+  const own = takesNext ? [first, ...rest.slice(0, 1)] : [first];
+  return [...commandFirst(typed.slice(own.length)), ...own];
+}
+
+async function obey(words: readonly string[], terminal: Terminal): Promise<number> {
+  const asksForHelp = words[0] === 'help' || words.some((word) => HELP.has(word));
+  const asked = words.slice(words[0] === 'help' ? 1 : 0).filter((word) => !HELP.has(word));
   const command = findCommand(asked);
   if (command === undefined) return help(asked, asksForHelp, terminal);
   if (asksForHelp) {
@@ -42,8 +77,7 @@ export async function runLine(words: readonly string[], terminal: Terminal): Pro
   const read = readWords(rest, [...command.options, ...GLOBAL_OPTIONS]);
   const wrong = read.ok ? faultOfCount(command, read.arguments.plain.length) : read.sentence;
   if (!read.ok || wrong !== undefined) {
-    terminal.complain(`${wrong}\nSee "paigham ${command.name} --help".`);
-    return WRONG_WORDS;
+    throw new UsageError(`${wrong}\nSee "paigham ${command.name} --help".`);
   }
   return run(command, read.arguments, terminal);
 }
@@ -57,24 +91,33 @@ function findCommand(words: readonly string[]): Command | RemoteCommand | undefi
 
 /** Without a whole command: the commands of a noun, or all; unasked for, it is a complaint. */
 function help(words: readonly string[], isAsked: boolean, terminal: Terminal): number {
-  const [noun, verb] = words;
+  const [noun, verb] = words.filter((word) => !word.startsWith('-'));
+  const names = COMMANDS.map(({ name }) => name);
   const ofNoun = COMMANDS.filter(({ name }) => name.split(' ')[0] === noun);
   if (noun !== undefined && ofNoun.length === 0) {
-    terminal.complain(`There is no command "${noun}". See "paigham help".`);
-    return WRONG_WORDS;
+    const nouns = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
+    const meant = didYouMean(noun, nouns);
+    throw new UsageError(`There is no command "${noun}".${meant} See "paigham help".`);
   }
   const text = overview(noun === undefined ? COMMANDS : ofNoun);
   if (isAsked) {
     terminal.print(text);
     return DONE;
   }
-  terminal.complain(verb === undefined ? text : `There is no "${noun} ${verb}".\n\n${text}`);
-  return WRONG_WORDS;
+  if (verb === undefined) throw new UsageError(text);
+  const meant = didYouMean(`${noun} ${verb}`, names);
+  throw new UsageError(`There is no command "${noun} ${verb}".${meant}\n\n${text}`);
+}
+
+function didYouMean(words: string, candidates: readonly string[]): string {
+  const meant = nearest(words, candidates);
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
 function faultOfCount({ args }: Described, given: number): string | undefined {
   const takesMore = args.at(-1)?.endsWith('…') === true;
-  if (given < args.length) return `${args[given]} is missing.`;
+  const missing = args[given];
+  if (missing !== undefined && !missing.startsWith('[')) return `${missing} is missing.`;
   return given > args.length && !takesMore ? 'There is a word too many.' : undefined;
 }
 
@@ -84,21 +127,12 @@ async function run(
   terminal: Terminal,
 ): Promise<number> {
   const given = givenOf(command, words);
-  try {
-    if ('runRemote' in command) return await runRemote(command, given, terminal);
-    return await terminal.lend({ dataDir: given.option('data-dir') }, async (line) => {
-      const answer = await command.run(line, given);
-      const text = given.has('json')
-        ? JSON.stringify(answer.full ?? answer.data, null, 2)
-        : printAnswer(answer);
-      terminal.print(text);
-      return answer.isBad === true ? REFUSED : DONE;
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    terminal.complain(error.message);
-    return REFUSED;
-  }
+  if ('runRemote' in command) return runRemote(command, given, terminal);
+  return terminal.lend({ dataDir: given.option('data-dir') }, async (line) => {
+    const answer = await command.run(line, given);
+    terminal.print(given.has('json') ? asJson(answer) : printAnswer(answer, narrowing(words)));
+    return answer.isBad === true ? REFUSED : DONE;
+  });
 }
 
 async function runRemote(
@@ -108,11 +142,19 @@ async function runRemote(
 ): Promise<number> {
   const { code, data, full, note } = await command.runRemote(terminal.remote, given);
   if (data === undefined) return code;
-  const text = given.has('json')
-    ? JSON.stringify(full ?? data, null, 2)
-    : printAnswer({ data, ...(note === undefined ? {} : { note }) });
-  terminal.print(text);
+  const answer = { data, full, ...(note === undefined ? {} : { note }) };
+  terminal.print(given.has('json') ? asJson(answer) : printAnswer(answer));
   return code;
+}
+
+function asJson({ data, full }: Answer): string {
+  return JSON.stringify(full ?? data, null, 2);
+}
+
+/** Options that choose among the rows of a list. */
+function narrowing({ options }: Arguments): readonly string[] {
+  const others = new Set(['limit', ...GLOBAL_OPTIONS.map(({ name }) => name)]);
+  return [...options.keys()].filter((name) => !others.has(name));
 }
 
 function givenOf({ args }: Described, { plain, options }: Arguments): Given {

@@ -1,13 +1,29 @@
 /** Answers in columns, for people. */
 import type { Answer, Fields, Value } from './command.ts';
 
-const EMPTY = 'There is nothing.';
+const EMPTY = 'None found.';
 const NONE = '–';
 
-/** The text of an answer for people. */
-export function printAnswer({ data, text, note }: Answer): string {
-  const shown = text ?? (Array.isArray(data) ? printTable(data) : printFields(data as Fields));
+/** The text of an answer for people; without the options `narrowedBy` there may be more. */
+export function printAnswer(answer: Answer, narrowedBy: readonly string[] = []): string {
+  const { data, text, note } = answer;
+  const shown =
+    text ?? (isList(data) ? printList(data, answer.empty, narrowedBy) : printFields(data));
   return note === undefined ? shown : `${shown}\n\n${note}`;
+}
+
+function isList(data: Answer['data']): data is readonly Fields[] {
+  return Array.isArray(data);
+}
+
+function printList(
+  records: readonly Fields[],
+  empty: string = EMPTY,
+  narrowedBy: readonly string[],
+): string {
+  if (records.length > 0) return printTable(records);
+  const options = narrowedBy.map((name) => `--${name}`).join(', ');
+  return options === '' ? empty : `${empty} There may be some without ${options}.`;
 }
 
 function printFields(fields: Fields): string {

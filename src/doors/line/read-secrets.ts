@@ -3,7 +3,7 @@
  * from the command line, which every user of the machine can read, and never printed.
  */
 import type { OptionShape } from '../../kit/arguments.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal, UsageError } from '../../kit/refusal.ts';
 import type { Given, Line } from './command.ts';
 
 export const SECRETS_STDIN: OptionShape = {
@@ -39,6 +39,13 @@ export async function readSecrets(
   return read;
 }
 
+/** A password from standard input, which is not stored when it is empty. */
+export async function readPasswordInput({ readInput }: Line): Promise<string> {
+  const password = (await readInput()).trimEnd();
+  if (password !== '') return password;
+  throw new UsageError('Standard input is empty: there is no password in it. Nothing was changed.');
+}
+
 function parseLines(input: string, shapes: readonly SecretShape[]): ReadSecrets {
   const names = shapes.map(({ name }) => name);
   const lines = input.split('\n').map((it) => it.trim());
@@ -47,8 +54,11 @@ function parseLines(input: string, shapes: readonly SecretShape[]): ReadSecrets 
     .map((it) => {
       const [, name = '', value = ''] = /^([a-z_]+)=(.*)$/.exec(it) ?? [];
       // What stands there may be a secret: it is not repeated.
-      if (names.includes(name)) return [name, value.trim()] as const;
+      if (names.includes(name) && value.trim() !== '') return [name, value.trim()] as const;
       throw new Refusal(`Standard input must hold lines of ${names.join('=…, ')}=… alone.`);
     });
+  if (fields.length === 0) {
+    throw new UsageError('Standard input is empty: there is no secret in it. Nothing was changed.');
+  }
   return Object.fromEntries(fields);
 }

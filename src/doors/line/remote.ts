@@ -1,7 +1,7 @@
 /** Commands that ask the running service over HTTP, as any of its callers, and no database. */
 import type { Clock } from '../../kit/clock.ts';
 import type { JsonClient } from '../../kit/http/json-client.ts';
-import { Refusal } from '../../kit/refusal.ts';
+import { Refusal, UsageError } from '../../kit/refusal.ts';
 import type { Fields, Given, Described } from './command.ts';
 import type { Screen } from './send-file/progress.ts';
 
@@ -56,7 +56,7 @@ export async function findServer(
   const baseUrl = given.option('server') ?? remote.variable('PAIGHAM_URL') ?? DEFAULT_URL;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new Refusal('--server must be an address, such as https://sms.example.com.');
+    throw new UsageError('--server must be an address, such as https://sms.example.com.');
   }
   const key = (await findKey(remote, given)).trim();
   if (!/^\S+$/.test(key)) throw new Refusal('The API key is empty, or holds blanks.');

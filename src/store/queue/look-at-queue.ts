@@ -100,6 +100,22 @@ export async function countWaiting(
   return row?.messages ?? 0;
 }
 
+const COUNT_OF_ACCOUNT = `
+  select count(*) as messages from (
+    select 1 from queue where account_id = $2 and node is null limit $1
+  ) as q`;
+
+/** Messages of an account that wait for any link, counted up to `most`. */
+export async function countOfAccount(
+  reader: Reader,
+  accountId: AccountId,
+  most: number,
+): Promise<number> {
+  type Row = { readonly messages: number };
+  const [row] = await reader.read<Row>('count-of-account', COUNT_OF_ACCOUNT, [most, accountId]);
+  return row?.messages ?? 0;
+}
+
 const HELD_LONG = `
   select account_id, message_id, link_id, attempt, lost_until from queue
   where node = $1 and epoch = $2 and due_at < to_timestamp($3::float8 / 1000)

@@ -66,6 +66,41 @@ export async function listReplies(
   return rows.map(toReply);
 }
 
+const LIST_ALL_REPLIES = `
+  select ${COLUMNS}
+  from (select id from accounts union all select ${NOBODY}) as a
+  cross join lateral (
+    select * from replies r
+    where r.account_id = a.id and (r.received_at, r.id) < (to_timestamp($1::float8 / 1000), $2)
+      and ($4::text is null or r.to_address = $4) and ($5::text is null or r.from_address = $5)
+    order by r.received_at desc, r.id desc limit $3
+  ) as r
+  order by r.received_at desc, r.id desc limit $3`;
+
+/** The replies to every account and to nobody, newest first. */
+export async function listAllReplies(
+  reader: Reader,
+  { before, most, filter }: Parameters<typeof listReplies>[2],
+): Promise<readonly KeptReply[]> {
+  const { receivedAtMs = END_OF_TIME_MS, id = 0 } = before ?? {};
+  const values = [receivedAtMs, id, most, filter.to ?? null, filter.from ?? null];
+  return (await reader.read<Row>('list-all-replies', LIST_ALL_REPLIES, values)).map(toReply);
+}
+
+const FIND_PLACE = `
+  select round(extract(epoch from r.received_at) * 1000)::bigint as "receivedAtMs", r.id
+  from (select id from accounts union all select ${NOBODY}) as a
+  cross join lateral (
+    select r.received_at, r.id from replies r where r.account_id = a.id and r.id = $1 limit 1
+  ) as r
+  limit 1`;
+
+/** Where a reply stands in its list, whosever it is; undefined: there is none. */
+export async function findReplyPlace(reader: Reader, id: number): Promise<ReplyPlace | undefined> {
+  const [place] = await reader.read<ReplyPlace>('find-reply-place', FIND_PLACE, [id]);
+  return place;
+}
+
 /** The year 9999: after everything. */
 const END_OF_TIME_MS = 253_370_764_800_000;
 

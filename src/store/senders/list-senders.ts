@@ -2,16 +2,39 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
-export type SenderRecord = Sender & { readonly reason: string | null };
+/** A sender, with whose it is. */
+export type SenderRecord = Sender & {
+  readonly accountId: AccountId;
+  readonly account: string;
+  readonly reason: string | null;
+  readonly createdAtMs: number;
+};
+
+/** Which senders are asked for; undefined: all. */
+export type SenderSearch = {
+  readonly accountId: AccountId | undefined;
+  readonly state: Sender['state'] | undefined;
+  /** Older than this one. */
+  readonly beforeId: number | undefined;
+  readonly most: number;
+};
 
 const LIST_SENDERS = `
-  select id, name, route, state, reason from senders where account_id = $1 order by id`;
+  select s.account_id as "accountId", a.name as account, s.id, s.name, s.route, s.state, s.reason,
+    s.created_at as "createdAtMs"
+  from senders s join accounts a on a.id = s.account_id
+  where ($1::bigint is null or s.account_id = $1) and ($2::text is null or s.state = $2)
+    and ($3::bigint is null or s.id < $3)
+  order by s.id desc
+  limit $4`;
 
+/** Senders of an account, or of all, the newest first. */
 export async function listSenders(
   reader: Reader,
-  accountId: AccountId,
+  ask: SenderSearch,
 ): Promise<readonly SenderRecord[]> {
-  return reader.read<SenderRecord>('list-senders', LIST_SENDERS, [accountId]);
+  const values = [ask.accountId ?? null, ask.state ?? null, ask.beforeId ?? null, ask.most];
+  return reader.read<SenderRecord>('list-senders', LIST_SENDERS, values);
 }
 
 const LIST_SHARED = `select name from shared_senders order by name`;

@@ -75,3 +75,25 @@ const LIST_LINKS = `${COLUMNS} order by id`;
 export async function listLinks(reader: Reader): Promise<readonly LinkRecord[]> {
   return reader.read<LinkRecord>('list-links', LIST_LINKS, []);
 }
+
+const USES_OF_LINK = `
+  select (select count(*) from routes where link_id = $1) as routes,
+    exists (select from queue where link_id = $1) as "hasQueued"`;
+
+export type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };
+
+/** What still needs a link. */
+export async function findUsesOfLink(reader: Reader, id: LinkId): Promise<UsesOfLink> {
+  const [uses] = await reader.read<UsesOfLink>('uses-of-link', USES_OF_LINK, [id]);
+  if (uses === undefined) throw new Error('a select without a from gives a row');
+  return uses;
+}
+
+const DELETE_LEASE = `delete from link_leases where link_id = $1`;
+const DELETE_LINK = `delete from links where id = $1`;
+
+/** Removes a link and who held it last. */
+export async function deleteLink(transaction: Transaction, id: LinkId): Promise<void> {
+  await transaction.run('delete-link-lease', DELETE_LEASE, [id]);
+  await transaction.run('delete-link', DELETE_LINK, [id]);
+}

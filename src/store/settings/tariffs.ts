@@ -10,7 +10,7 @@ const INSERT_TARIFF = `
   values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000))
   returning id`;
 
-/** Writes a dated price. Tariffs are never changed: a later row takes the place of an earlier. */
+/** Writes a dated price. One in force never changes: a later row takes the place of an earlier. */
 export async function insertTariff(
   transaction: Transaction,
   tariff: Omit<Tariff, 'id'>,
@@ -54,4 +54,11 @@ export async function listTariffs(reader: Reader): Promise<readonly Tariff[]> {
     refundFailed: row.refund_failed,
     validFromMs: row.valid_from,
   }));
+}
+
+const DELETE_TARIFF = `delete from tariffs where id = $1`;
+
+/** Removes a price by which no message was priced yet. */
+export async function deleteTariff(transaction: Transaction, id: TariffId): Promise<void> {
+  await transaction.run('delete-tariff', DELETE_TARIFF, [id]);
 }

@@ -4,9 +4,10 @@ import { setSpendCaps } from '../../../desk/accounts/set-spend-caps.ts';
 import { setAccount, type SetAccount } from '../../../desk/accounts/set-account.ts';
 import type { PeriodSpending } from '../../../domain/ledger/spending.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listAccounts, type AccountRecord } from '../../../store/accounts/list-accounts.ts';
 import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -16,6 +17,7 @@ import {
   type Line,
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
+import { tellGivenUp } from '../stranded.ts';
 import { readList, readNumber, readOnOff, readRupees, showRupees, showTime } from '../values.ts';
 
 /** The switches of an account: option, field, what it means. */
@@ -102,7 +104,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
   const ipList = addresses === undefined ? {} : { ipList: readList(addresses) };
   const settings = { ...Object.fromEntries(switches), ...ipList };
   if (Object.keys(settings).length === 0) {
-    throw new Refusal('Say what to set: see "paigham account set --help".');
+    throw new UsageError('Say what to set: see "paigham account set --help".');
   }
   const input: SetAccount = { accountId: account.id, ...settings };
   settled(await setAccount(line.desk, input), given);
@@ -118,7 +120,7 @@ async function cap(line: Line, given: Given): Promise<Answer> {
     ...(alarmAt === undefined ? {} : { alarmPercent: readNumber(alarmAt, '--alarm-at') }),
   };
   if (Object.keys(caps).length === 0) {
-    throw new Refusal('Say what to cap: see "paigham account cap --help".');
+    throw new UsageError('Say what to cap: see "paigham account cap --help".');
   }
   settled(await setSpendCaps(line.desk, { accountId: account.id, ...caps }), given);
   return show(line, given);
@@ -132,6 +134,7 @@ function readCap(given: Given, option: string, field: string) {
 
 const setState = (state: 'active' | 'disabled') => async (line: Line, given: Given) => {
   const account = await findAccount(line, given.arg('ACCOUNT'));
+  if (state === 'disabled') await agree(line, given, await tellGivenUp(line, account.id));
   settled(await setAccountState(line.desk, { accountId: account.id, state }), given);
   return show(line, given);
 };
@@ -174,7 +177,7 @@ export const accountCommands: readonly Command[] = [
       {
         name: 'alarm-at',
         value: 'PERCENT',
-        about: 'tells staff when so much of a cap is spent; 80',
+        about: 'tells staff when so much of a cap is spent (default: 80)',
       },
     ],
     about: 'Caps what an account may spend, by days and months of Asia/Karachi.',
@@ -183,8 +186,8 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account disable',
     args: ['ACCOUNT'],
-    options: [],
-    about: 'Refuses its keys at once and releases what waits.',
+    options: [YES],
+    about: 'Refuses its keys at once and rejects what waits; asks first where anything does.',
     run: setState('disabled'),
   },
   {

@@ -1,7 +1,7 @@
 import { removeCap } from '../../../desk/policy/remove-cap.ts';
 import { setCap } from '../../../desk/policy/set-cap.ts';
 import { CAP_SCOPES, type CapRow, type CapScope } from '../../../domain/policy/caps.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listAudit } from '../../../store/audit/list-audit.ts';
 import { listCaps } from '../../../store/settings/caps.ts';
 import {
@@ -49,7 +49,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
 
 function readScope(text: string): CapScope {
   const scope = CAP_SCOPES.find((it) => it === text);
-  if (scope === undefined) throw new Refusal(`PER must be one of ${CAP_SCOPES.join(', ')}.`);
+  if (scope === undefined) throw new UsageError(`PER must be one of ${CAP_SCOPES.join(', ')}.`);
   return scope;
 }
 
@@ -60,7 +60,7 @@ async function remove({ desk }: Line, given: Given): Promise<Answer> {
 
 async function alarms({ reader }: Line): Promise<Answer> {
   const actions = ['cap.reached', 'spending.near_cap'];
-  const lines = await listAudit(reader, { actions, most: ALARMS });
+  const { lines } = await listAudit(reader, { actions, most: ALARMS });
   const data = lines.map(({ atMs, accountId, action, detail }) => ({
     at: showTime(atMs),
     account: accountId ?? null,
@@ -84,7 +84,7 @@ export const capCommands: readonly Command[] = [
     name: 'cap set',
     args: ['PER', 'MOST'],
     options: [
-      { name: 'minutes', value: 'MINUTES', about: 'in any so many minutes; 10' },
+      { name: 'minutes', value: 'MINUTES', about: 'in any so many minutes (default: 10)' },
       { name: 'route', value: 'ROUTE', about: 'of this sender route alone' },
       { name: 'account', value: 'ACCOUNT', about: 'for this account, instead of everybody’s' },
     ],

@@ -3,10 +3,12 @@ import { disconnectNumber, setDefault, setNumber } from '../../../desk/chat/set-
 import { setChatPlan } from '../../../desk/chat/set-chat-plan.ts';
 import { syncTemplates } from '../../../desk/chat/sync-templates.ts';
 import { CHAT_LINK_FIELDS } from '../../../domain/routing/chat-link-config.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
+import { findNumber } from '../../../desk/chat/find-number.ts';
 import { findAccountPlan } from '../../../store/chat/account-plan.ts';
 import { listBusinesses } from '../../../store/chat/businesses.ts';
 import { listNumbers, type NumberRecord } from '../../../store/chat/numbers.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -17,6 +19,7 @@ import {
 } from '../command.ts';
 import { configOptions, readConfig, showConfig } from '../config-options.ts';
 import { findAccount } from '../find-account.ts';
+import { tellWaiting } from '../stranded.ts';
 import { readSecrets, SECRETS_STDIN, type SecretShape } from '../read-secrets.ts';
 import { readNumber, readOnOff } from '../values.ts';
 
@@ -59,7 +62,7 @@ async function connect(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const { token, app_secret: appSecret, ...rest } = await readSecrets(line, given, secretsOf(true));
   if (token === undefined || appSecret === undefined) {
-    throw new Refusal(
+    throw new UsageError(
       'Give the access token and the app secret: CHAT_TOKEN and CHAT_APP_SECRET, or ' +
         '--secrets-stdin.',
     );
@@ -115,14 +118,16 @@ async function set(line: Line, given: Given): Promise<Answer> {
     ? await readSecrets(line, given, secretsOf(false).slice(0, 2))
     : {};
   const { token, app_secret: appSecret } = secrets;
-  const enabled = given.option('enabled');
+  const word = given.option('enabled');
+  const enabled = word === undefined ? undefined : readOnOff(word, '--enabled');
+  if (enabled === false) await agree(line, given, await tellWaitingFor(line, given));
   settled(
     await setNumber(line.desk, {
       accountId: account.id,
       number: given.arg('NUMBER'),
       config,
       dropOldSecret: given.has('drop-old-secret'),
-      ...(enabled === undefined ? {} : { enabled: readOnOff(enabled, '--enabled') }),
+      ...(enabled === undefined ? {} : { enabled }),
       ...(token === undefined ? {} : { token }),
       ...(appSecret === undefined ? {} : { appSecret }),
     }),
@@ -143,8 +148,17 @@ async function makeDefault(line: Line, given: Given): Promise<Answer> {
   return listOf(line, given);
 }
 
+/** What waits for a number, and would wait on without it. */
+async function tellWaitingFor(line: Line, given: Given): Promise<readonly string[]> {
+  const account = await findAccount(line, given.arg('ACCOUNT'));
+  const number = await findNumber(line.reader, account.id, given.arg('NUMBER'));
+  const waiting = number === undefined ? [] : await tellWaiting(line, number.id);
+  return waiting.map((sentence) => `${sentence} They go when it sends again, or expire.`);
+}
+
 async function disconnect(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
+  await agree(line, given, await tellWaitingFor(line, given));
   const number = given.arg('NUMBER');
   settled(await disconnectNumber(line.desk, { accountId: account.id, number }), given);
   return listOf(line, given);
@@ -195,6 +209,7 @@ export const chatCommands: readonly Command[] = [
     options: [
       { name: 'enabled', value: 'on|off', about: 'whether it sends' },
       SECRETS_STDIN,
+      YES,
       { name: 'drop-old-secret', about: 'only the newest app secret holds from now on' },
       ...configOptions(SETTABLE),
     ],
@@ -211,7 +226,7 @@ export const chatCommands: readonly Command[] = [
   {
     name: 'chat disconnect',
     args: NUMBER_ARGS,
-    options: [],
+    options: [YES],
     about: 'Sends nothing more by a chat number, and lets go of it.',
     run: disconnect,
   },

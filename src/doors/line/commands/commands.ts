@@ -2,6 +2,8 @@ import type { Command } from '../command.ts';
 import type { RemoteCommand } from '../remote.ts';
 import { accountCommands } from './account.ts';
 import { accountHostCommands } from './account-host.ts';
+import { auditCommands } from './audit.ts';
+import { batchCommands } from './batch.ts';
 import { capCommands } from './cap.ts';
 import { chatCommands } from './chat.ts';
 import { chatTariffCommands } from './chat-tariff.ts';
@@ -14,6 +16,7 @@ import { ledgerCommands } from './ledger.ts';
 import { linkCommands } from './link.ts';
 import { lookupCommands } from './lookup.ts';
 import { lostCommands } from './lost.ts';
+import { messageCommands } from './message.ts';
 import { operatorCommands } from './operator.ts';
 import { optoutCommands } from './optout.ts';
 import { receiptCommands } from './receipt.ts';
@@ -29,6 +32,8 @@ import { userCommands } from './user.ts';
 /** Every command, in the order in which the help lists them. */
 export const COMMANDS: readonly (Command | RemoteCommand)[] = [
   ...sendFileCommands,
+  ...messageCommands,
+  ...batchCommands,
   ...accountCommands,
   ...accountHostCommands,
   ...creditCommands,
@@ -52,5 +57,6 @@ export const COMMANDS: readonly (Command | RemoteCommand)[] = [
   ...receiptCommands,
   ...lostCommands,
   ...ledgerCommands,
+  ...auditCommands,
   ...doctorCommands,
 ];

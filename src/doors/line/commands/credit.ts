@@ -1,6 +1,6 @@
 import { DEFAULT_GRACE_MS, rotateKey } from '../../../desk/accounts/rotate-key.ts';
 import { moveCredit } from '../../../desk/credit/move-credit.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
 import { readNumber, readRupees, showRupees, showTime } from '../values.ts';
@@ -28,7 +28,7 @@ async function rotate(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const hours = given.option('grace');
   if (given.has('now') && hours !== undefined) {
-    throw new Refusal('--now and --grace contradict each other.');
+    throw new UsageError('--now and --grace contradict each other.');
   }
   const fallbackMs = given.has('now') ? 0 : DEFAULT_GRACE_MS;
   const graceMs = hours === undefined ? fallbackMs : readNumber(hours, '--grace') * HOUR_MS;
@@ -67,7 +67,7 @@ export const creditCommands: readonly Command[] = [
     name: 'key rotate',
     args: ['ACCOUNT'],
     options: [
-      { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid; 24' },
+      { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid (default: 24)' },
       { name: 'now', about: 'the old keys end at once' },
     ],
     about: 'Makes a new API key and shows it, once.',

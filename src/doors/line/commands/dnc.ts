@@ -1,7 +1,7 @@
 import { importDoNotCall } from '../../../desk/policy/import-do-not-call.ts';
 import { removeDoNotCall } from '../../../desk/policy/remove-do-not-call.ts';
 import { readRecipient } from '../../../domain/recipient/recipient.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import {
   findDoNotCall,
   listDoNotCall,
@@ -23,7 +23,7 @@ const PAGE = 1_000;
 async function importFile(line: Line, given: Given): Promise<Answer> {
   const file = given.arg('FILE');
   const source = given.option('source');
-  if (source === undefined) throw new Refusal('--source must say whose list it is: PTA.');
+  if (source === undefined) throw new UsageError('--source must say whose list it is: PTA.');
   const lines = line.readLines(file);
   const input = { source, lines, replace: given.has('replace'), file };
   const imported = settled(await importDoNotCall(line.desk, input), given);
@@ -52,7 +52,7 @@ async function list({ reader }: Line, given: Given): Promise<Answer> {
     }));
     return { data, note: 'The numbers: --after 0' };
   }
-  if (!/^\d{1,15}$/.test(after)) throw new Refusal('--after must be a number from the list.');
+  if (!/^\d{1,15}$/.test(after)) throw new UsageError('--after must be a number from the list.');
   const records = await listDoNotCall(reader, { after, most: PAGE });
   const last = records.length === PAGE ? records.at(-1) : undefined;
   const more = last === undefined ? {} : { note: `More: --after ${last.recipient}` };
@@ -61,7 +61,7 @@ async function list({ reader }: Line, given: Given): Promise<Answer> {
 
 async function show({ reader }: Line, given: Given): Promise<Answer> {
   const read = readRecipient(given.arg('NUMBER'));
-  if (!read.ok) throw new Refusal('NUMBER must be a Pakistani mobile number.');
+  if (!read.ok) throw new UsageError('NUMBER must be a Pakistani mobile number.');
   return { data: (await findDoNotCall(reader, read.number)).map(fieldsOf) };
 }
 

@@ -2,7 +2,7 @@ import { removeHours } from '../../../desk/policy/remove-hours.ts';
 import { setHours } from '../../../desk/policy/set-hours.ts';
 import { DAYS, readHours, showHours, type Week } from '../../../domain/policy/hours.ts';
 import type { AccountId } from '../../../domain/ids.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listHours } from '../../../store/settings/hours.ts';
 import {
   settled,
@@ -26,7 +26,7 @@ async function list({ reader }: Line): Promise<Answer> {
 
 async function set(line: Line, given: Given): Promise<Answer> {
   const hours = readHours(given.arg('HOURS'));
-  if (hours === undefined) throw new Refusal('HOURS must be 09:00-21:00, always or never.');
+  if (hours === undefined) throw new UsageError('HOURS must be 09:00-21:00, always or never.');
   const named = given.option('account');
   const accountId = named === undefined ? undefined : (await findAccount(line, named)).id;
   const days = readDays(given.option('days') ?? 'mon-sun');
@@ -38,7 +38,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
 function readDays(text: string): readonly number[] {
   const dayOf = (name: string): number => {
     const day = DAYS.findIndex((it) => it === name.trim().toLowerCase());
-    if (day < 0) throw new Refusal(`--days must be like mon-fri,sun: ${DAYS.join(', ')}.`);
+    if (day < 0) throw new UsageError(`--days must be like mon-fri,sun: ${DAYS.join(', ')}.`);
     return day;
   };
   return text.split(',').flatMap((range) => {
@@ -67,7 +67,11 @@ export const hoursCommands: readonly Command[] = [
     name: 'hours set',
     args: ['HOURS'],
     options: [
-      { name: 'days', value: 'DAYS', about: 'of these days alone: sat,sun or mon-fri; all' },
+      {
+        name: 'days',
+        value: 'DAYS',
+        about: 'of these days alone: sat,sun or mon-fri (default: all)',
+      },
       { name: 'account', value: 'ACCOUNT', about: 'for this account alone' },
     ],
     about: 'Sets when promotional messages leave: 09:00-21:00 in Asia/Karachi, always or never.',

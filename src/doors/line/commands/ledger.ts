@@ -4,14 +4,15 @@ import { listTransfers, type TransferRecord } from '../../../store/ledger/list-t
 import { readLedgerTotals, type LedgerTotals } from '../../../store/ledger/read-totals.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
+import { limitOption, readLimit } from '../paging.ts';
 import { printTable } from '../print.ts';
-import { readNumber, showRupees, showTime } from '../values.ts';
+import { showRupees, showTime } from '../values.ts';
 
-const SHOWN_TRANSFERS = '20';
+const SHOWN_TRANSFERS = 20;
 
 async function explain(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
-  const most = readNumber(given.option('last') ?? SHOWN_TRANSFERS, '--last');
+  const most = readLimit(given, SHOWN_TRANSFERS);
   const transfers = await listTransfers(line.reader, account.id, most);
   const totals = await readLedgerTotals(line.reader, account.id);
   if (totals === undefined) throw new Refusal('The account has no balance: see "paigham doctor".');
@@ -87,8 +88,9 @@ export const ledgerCommands: readonly Command[] = [
   {
     name: 'ledger explain',
     args: ['ACCOUNT'],
-    options: [{ name: 'last', value: 'NUMBER', about: 'so many transfers are shown; 20' }],
-    about: 'Holds an account’s balance against its transfers and its messages.',
+    options: [limitOption(SHOWN_TRANSFERS)],
+    about:
+      'Reconciles an account’s balance with its transfers and messages; shows the last of them.',
     run: explain,
   },
 ];

@@ -1,11 +1,21 @@
 import { addLink } from '../../../desk/roads/add-link.ts';
+import { removeLink } from '../../../desk/roads/remove-link.ts';
 import { setLink } from '../../../desk/roads/set-link.ts';
-import { LINK_FIELDS, ruleOf } from '../../../domain/routing/link-config.ts';
+import type { LinkId } from '../../../domain/ids.ts';
+import {
+  checkLinkConfig,
+  LINK_FIELDS,
+  ruleOf,
+  type GivenLinkConfig,
+} from '../../../domain/routing/link-config.ts';
 import { UNHEARD, type LinkHealth } from '../../../domain/routing/link-health.ts';
+import type { Plan } from '../../../domain/routing/lost-ways.ts';
+import type { RoadLink } from '../../../domain/routing/routing.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { readLinkHealth } from '../../../store/settings/link-health.ts';
-import { findLink, listLinks, type LinkRecord } from '../../../store/settings/links.ts';
+import { listLinks, type LinkRecord } from '../../../store/settings/links.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -15,6 +25,9 @@ import {
   type Line,
 } from '../command.ts';
 import { configOptions, optionOf, readConfig, showConfig } from '../config-options.ts';
+import { findNamedLink } from '../find-link.ts';
+import { readPasswordInput } from '../read-secrets.ts';
+import { tellStranded } from '../stranded.ts';
 import { showTime } from '../values.ts';
 
 const CONFIG_OPTIONS = configOptions(LINK_FIELDS);
@@ -27,22 +40,27 @@ const PASSWORD_OPTIONS: readonly OptionShape[] = [
 async function readPassword(line: Line, given: Given): Promise<string | undefined> {
   const option = given.option('password');
   if (!given.has('password-stdin')) return option;
-  if (option !== undefined) throw new Refusal('--password and --password-stdin are one too many.');
-  return (await line.readInput()).trimEnd();
+  if (option !== undefined)
+    throw new UsageError('--password and --password-stdin are one too many.');
+  return readPasswordInput(line);
 }
 
 async function list({ reader }: Line): Promise<Answer> {
   const health = await readLinkHealth(reader);
-  const data = (await listLinks(reader)).map((link) => summary(link, health.get(link.id)));
-  return { data };
+  const links = (await listLinks(reader)).map((link) => {
+    const { windowSubmits, ratePerSecond, ambiguous } = link.config;
+    const config = showConfig(LINK_FIELDS, { windowSubmits, ratePerSecond, ambiguous });
+    return { shown: summary(link, health.get(link.id)), config };
+  });
+  const full = links.map(({ shown, config }) => ({ ...shown, ...config }));
+  return { data: links.map(({ shown }) => shown), full, empty: 'No links found.' };
 }
 
 function summary(
   { id, name, enabled, config }: LinkRecord,
   { state, sinceMs, words }: LinkHealth = UNHEARD,
 ): Fields {
-  const { host, port, systemId, windowSubmits, ratePerSecond, ambiguous } = config;
-  const values = { windowSubmits, ratePerSecond, ambiguous };
+  const { host, port, systemId } = config;
   return {
     id,
     name,
@@ -51,26 +69,30 @@ function summary(
     login: String(systemId),
     state: enabled ? state : null,
     since: enabled && sinceMs > 0 ? showTime(sinceMs) : null,
-    ...showConfig(LINK_FIELDS, values),
     why: enabled ? (words ?? null) : null,
   };
 }
 
-async function show({ reader }: Line, given: Given): Promise<Answer> {
-  const link = await findLink(reader, given.arg('LINK'));
-  if (link === undefined) throw new Refusal('There is no such link: see "paigham link list".');
-  const { id, name, enabled, config } = link;
+async function show(line: Line, given: Given): Promise<Answer> {
+  const { id, name, enabled, config } = await findNamedLink(line, given.arg('LINK'));
   return { data: { id, name, enabled, ...showConfig(LINK_FIELDS, config) } };
+}
+
+/** What was changed; with --json all of the link. */
+async function shown(line: Line, given: Given, changes: GivenLinkConfig): Promise<Answer> {
+  const { data: full } = await show(line, given);
+  const { id, name, enabled } = await findNamedLink(line, given.arg('LINK'));
+  return { data: { id, name, enabled, ...showConfig(LINK_FIELDS, changes) }, full };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
   const name = given.arg('LINK');
   const password = await readPassword(line, given);
-  if (password === undefined) throw new Refusal('Give the password: --password-stdin.');
+  if (password === undefined) throw new UsageError('Give the password: --password-stdin.');
   const config = readConfig(LINK_FIELDS, given);
   for (const field of ['host', 'systemId'] as const) {
     if (config[field] !== undefined) continue;
-    throw new Refusal(`--${optionOf(field)} is needed and ${ruleOf(LINK_FIELDS[field])}.`);
+    throw new UsageError(`--${optionOf(field)} is needed and ${ruleOf(LINK_FIELDS[field])}.`);
   }
   settled(await addLink(line.desk, { name, config, password }), given);
   const answer = await show(line, given);
@@ -81,18 +103,49 @@ async function set(line: Line, given: Given): Promise<Answer> {
   const config = readConfig(LINK_FIELDS, given);
   const password = await readPassword(line, given);
   if (Object.keys(config).length === 0 && password === undefined) {
-    throw new Refusal('Say what to set: see "paigham link set --help".');
+    throw new UsageError('Say what to set: see "paigham link set --help".');
   }
-  const change = { name: given.arg('LINK'), config };
+  const { id, name } = await findNamedLink(line, given.arg('LINK'));
+  const references = config['references'];
+  if (references !== undefined) {
+    await agree(line, given, await tellStranded(line, change(id, { references }), id));
+  }
   const secret = password === undefined ? {} : { password };
-  settled(await setLink(line.desk, { ...change, ...secret }), given);
-  return show(line, given);
+  settled(await setLink(line.desk, { name, config, ...secret }), given);
+  return shown(line, given, config);
 }
 
-const enable = (enabled: boolean) => async (line: Line, given: Given) => {
-  settled(await setLink(line.desk, { name: given.arg('LINK'), enabled }), given);
-  return show(line, given);
-};
+/** The roads with another configuration of a link, or with the link disabled. */
+const change =
+  (id: LinkId, config: GivenLinkConfig | undefined) =>
+  (plan: Plan): Plan => {
+    const link = plan.links.get(id);
+    if (link === undefined || !('references' in link.config)) return plan;
+    const links = new Map<LinkId, RoadLink>(plan.links);
+    const changed = checkLinkConfig({ ...link.config, ...config });
+    if (config === undefined) links.set(id, { ...link, enabled: false });
+    else if (changed.ok) links.set(id, { ...link, config: changed.config });
+    return { ...plan, links };
+  };
+
+async function enable(line: Line, given: Given): Promise<Answer> {
+  const { name } = await findNamedLink(line, given.arg('LINK'));
+  settled(await setLink(line.desk, { name, enabled: true }), given);
+  return shown(line, given, {});
+}
+
+async function disable(line: Line, given: Given): Promise<Answer> {
+  const { id, name } = await findNamedLink(line, given.arg('LINK'));
+  await agree(line, given, await tellStranded(line, change(id, undefined), id));
+  settled(await setLink(line.desk, { name, enabled: false }), given);
+  return shown(line, given, {});
+}
+
+async function remove(line: Line, given: Given): Promise<Answer> {
+  const { id, name } = await findNamedLink(line, given.arg('LINK'));
+  settled(await removeLink(line.desk, name), given);
+  return { data: { id, name, removed: true } };
+}
 
 export const linkCommands: readonly Command[] = [
   { name: 'link list', args: [], options: [], about: 'Lists the links to operators.', run: list },
@@ -107,22 +160,23 @@ export const linkCommands: readonly Command[] = [
   {
     name: 'link set',
     args: ['LINK'],
-    options: [...CONFIG_OPTIONS, ...PASSWORD_OPTIONS],
+    options: [...CONFIG_OPTIONS, ...PASSWORD_OPTIONS, YES],
     about: 'Changes a link.',
     run: set,
   },
-  {
-    name: 'link enable',
-    args: ['LINK'],
-    options: [],
-    about: 'Uses a link again.',
-    run: enable(true),
-  },
+  { name: 'link enable', args: ['LINK'], options: [], about: 'Uses a link again.', run: enable },
   {
     name: 'link disable',
     args: ['LINK'],
+    options: [YES],
+    about: 'Sends nothing more by a link; asks first where messages have no other way.',
+    run: disable,
+  },
+  {
+    name: 'link remove',
+    args: ['LINK'],
     options: [],
-    about: 'Sends nothing more by a link.',
-    run: enable(false),
+    about: 'Removes a disabled link to which no route leads and for which nothing waits.',
+    run: remove,
   },
 ];

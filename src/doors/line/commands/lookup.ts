@@ -1,11 +1,17 @@
+import { rehearse, type Desk } from '../../../desk/desk.ts';
 import { setLookupPrice } from '../../../desk/roads/set-lookup-price.ts';
 import type { DirectoryAnswer } from '../../../domain/portability/directory.ts';
-import type { LookupTariff } from '../../../domain/portability/lookup.ts';
+import {
+  lookupPricesFor,
+  type LookupPrices,
+  type LookupTariff,
+} from '../../../domain/portability/lookup.ts';
 import { readRecipient } from '../../../domain/recipient/recipient.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listLookups } from '../../../store/lookups/find-lookups.ts';
 import { listOperators } from '../../../store/settings/list-operators.ts';
 import { listLookupTariffs } from '../../../store/settings/lookup-tariffs.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -15,6 +21,7 @@ import {
   type Line,
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
+import { changeOf, NOBODY, tellPrices } from '../price-change.ts';
 import { readRupees, readTime, showRupees, showTime } from '../values.ts';
 
 function priceFields(tariff: LookupTariff): Fields {
@@ -34,16 +41,22 @@ async function list({ reader }: Line): Promise<Answer> {
 async function set(line: Line, given: Given): Promise<Answer> {
   const account = given.option('account');
   const from = given.option('from');
-  const tariff = settled(
-    await setLookupPrice(line.desk, {
-      firstMicros: readRupees(given.arg('FIRST'), 'FIRST'),
-      againMicros: readRupees(given.arg('AGAIN'), 'AGAIN'),
-      accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
-      validFromMs: from === undefined ? undefined : readTime(from, '--from'),
-    }),
-    given,
-  );
-  return { data: priceFields(tariff) };
+  const wanted = {
+    firstMicros: readRupees(given.arg('FIRST'), 'FIRST'),
+    againMicros: readRupees(given.arg('AGAIN'), 'AGAIN'),
+    accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
+    validFromMs: from === undefined ? undefined : readTime(from, '--from'),
+  };
+  const price = (desk: Desk) => setLookupPrice(desk, wanted);
+  const wouldBe = settled(await rehearse(line.desk, price), given);
+  const { accountId, validFromMs: fromMs } = wouldBe;
+  const tariffs = await listLookupTariffs(line.reader);
+  const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: fromMs });
+  const shown = ({ firstMicros, againMicros }: LookupPrices): string =>
+    `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
+  const changes = changeOf(before && shown(before), shown(wouldBe));
+  await agree(line, given, tellPrices({ what: 'a look-up', accountId, fromMs, changes }));
+  return { data: priceFields(settled(await price(line.desk), given)) };
 }
 
 /** What accounts have saved of a number, and what the directory says now: nobody is charged. */
@@ -69,7 +82,7 @@ async function show(line: Line, given: Given): Promise<Answer> {
 
 function readMobile(text: string): string {
   const read = readRecipient(text);
-  if (!read.ok) throw new Refusal('NUMBER must be a Pakistani mobile number.');
+  if (!read.ok) throw new UsageError('NUMBER must be a Pakistani mobile number.');
   return read.number;
 }
 
@@ -92,7 +105,7 @@ export const lookupCommands: readonly Command[] = [
     name: 'lookup prices',
     args: [],
     options: [],
-    about: 'Lists what look-ups of ported numbers cost, did and will.',
+    about: 'Lists past, current and scheduled prices of look-ups of ported numbers.',
     run: list,
   },
   {
@@ -100,7 +113,8 @@ export const lookupCommands: readonly Command[] = [
     args: ['FIRST', 'AGAIN'],
     options: [
       { name: 'account', value: 'ACCOUNT', about: 'for this account alone' },
-      { name: 'from', value: 'TIME', about: 'valid from then on; now' },
+      { name: 'from', value: 'TIME', about: 'valid from then on (default: now)' },
+      YES,
     ],
     about: 'Sets the price of a number’s first look-up, and again within 60 days, in rupees.',
     run: set,

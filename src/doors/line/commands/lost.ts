@@ -1,13 +1,14 @@
 import { listLost, type LostRecord } from '../../../store/lost/list-lost.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
-import { readNumber, showTime } from '../values.ts';
+import { limitOption, readLimit } from '../paging.ts';
+import { showTime } from '../values.ts';
 
-const SHOWN = '50';
+const SHOWN = 50;
 
 async function list({ reader }: Line, given: Given): Promise<Answer> {
-  const most = readNumber(given.option('limit') ?? SHOWN, '--limit');
+  const most = readLimit(given, SHOWN);
   const lost = await listLost(reader, { link: given.option('link'), most });
-  return { data: lost.map(summary) };
+  return { data: lost.map(summary), empty: 'No lost answers found.' };
 }
 
 function summary(lost: LostRecord): Fields {
@@ -34,11 +35,8 @@ export const lostCommands: readonly Command[] = [
   {
     name: 'lost list',
     args: [],
-    options: [
-      { name: 'link', value: 'LINK', about: 'of one link alone' },
-      { name: 'limit', value: 'NUMBER', about: `so many, the oldest first; ${SHOWN}` },
-    ],
-    about: 'Lists messages whose answers were lost, and what becomes of them next.',
+    options: [{ name: 'link', value: 'LINK', about: 'of one link alone' }, limitOption(SHOWN)],
+    about: 'Lists messages whose answers were lost, oldest first, and what becomes of them.',
     run: list,
   },
 ];

@@ -2,7 +2,9 @@ import { addOperator } from '../../../desk/roads/add-operator.ts';
 import { pointOperator } from '../../../desk/roads/point-operator.ts';
 import { setPrefixes } from '../../../desk/roads/set-prefixes.ts';
 import { listOperators } from '../../../store/settings/list-operators.ts';
+import { agree, YES } from '../agree.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
+import { tellStranded } from '../stranded.ts';
 
 async function list({ reader }: Line): Promise<Answer> {
   const operators = await listOperators(reader);
@@ -23,18 +25,37 @@ async function add({ desk }: Line, given: Given): Promise<Answer> {
   return { data: { id, name }, note: `Next: paigham prefix set ${name} PREFIX…` };
 }
 
-async function point({ desk }: Line, given: Given): Promise<Answer> {
+async function point(line: Line, given: Given): Promise<Answer> {
   const operator = given.arg('OPERATOR');
   const carrier = given.arg('CARRIER');
-  settled(await pointOperator(desk, { operator, carrier }), given);
+  await agree(line, given, await tellPointed(line, operator, carrier));
+  settled(await pointOperator(line.desk, { operator, carrier }), given);
   const note = `Undone by: paigham operator unpoint ${operator}`;
   return { data: { operator, carried_by: carrier }, note };
 }
 
-async function unpoint({ desk }: Line, given: Given): Promise<Answer> {
+async function unpoint(line: Line, given: Given): Promise<Answer> {
   const operator = given.arg('OPERATOR');
-  settled(await pointOperator(desk, { operator, carrier: undefined }), given);
+  await agree(line, given, await tellPointed(line, operator, undefined));
+  settled(await pointOperator(line.desk, { operator, carrier: undefined }), given);
   return { data: { operator, carried_by: null } };
+}
+
+/** What an operator loses when its messages travel by the routes of another, or by its own. */
+function tellPointed(
+  line: Line,
+  operator: string,
+  carrier: string | undefined,
+): Promise<readonly string[]> {
+  return tellStranded(line, (plan) => {
+    const idOf = (name: string | undefined) =>
+      [...plan.operatorNames].find(([, it]) => it === name)?.[0];
+    const [id, by] = [idOf(operator), idOf(carrier)];
+    const carriedBy = new Map(plan.carriedBy);
+    if (id !== undefined) carriedBy.delete(id);
+    if (id !== undefined && by !== undefined) carriedBy.set(id, by);
+    return { ...plan, carriedBy };
+  });
 }
 
 async function set({ desk }: Line, given: Given): Promise<Answer> {
@@ -44,9 +65,18 @@ async function set({ desk }: Line, given: Given): Promise<Answer> {
   return { data: { operator, prefixes } };
 }
 
-async function remove({ desk }: Line, given: Given): Promise<Answer> {
+async function remove(line: Line, given: Given): Promise<Answer> {
   const prefixes = given.args('PREFIX…');
-  settled(await setPrefixes(desk, { operator: undefined, prefixes }), given);
+  const left = (await listOperators(line.reader))
+    .flatMap((operator) => operator.prefixes)
+    .filter((prefix) => !prefixes.includes(prefix));
+  const orphans = prefixes.filter((prefix) => !left.some((it) => prefix.startsWith(it)));
+  await agree(
+    line,
+    given,
+    orphans.map((prefix) => `Numbers that begin with ${prefix} would be refused: nobody has them.`),
+  );
+  settled(await setPrefixes(line.desk, { operator: undefined, prefixes }), given);
   return { data: { operator: null, prefixes } };
 }
 
@@ -62,20 +92,22 @@ export const operatorCommands: readonly Command[] = [
     name: 'operator add',
     args: ['NAME'],
     options: [],
-    about: 'Adds a mobile network; callers write its name in "network".',
+    about:
+      'Adds a mobile network. Callers of the SMS interface cannot name it in "network": that ' +
+      'list is closed.',
     run: add,
   },
   {
     name: 'operator point',
     args: ['OPERATOR', 'CARRIER'],
-    options: [],
+    options: [YES],
     about: 'Carries the messages of an operator by another one’s routes, under its own name.',
     run: point,
   },
   {
     name: 'operator unpoint',
     args: ['OPERATOR'],
-    options: [],
+    options: [YES],
     about: 'Carries the messages of an operator by its own routes again.',
     run: unpoint,
   },
@@ -89,7 +121,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'prefix remove',
     args: ['PREFIX…'],
-    options: [],
+    options: [YES],
     about: 'Leaves prefixes without an operator: such numbers are refused.',
     run: remove,
   },

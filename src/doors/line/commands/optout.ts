@@ -1,6 +1,6 @@
 import { addOptout } from '../../../desk/optouts/add-optout.ts';
 import { removeOptout } from '../../../desk/optouts/remove-optout.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listOptouts } from '../../../store/optouts/list-optouts.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
@@ -11,7 +11,7 @@ const PAGE = 1_000;
 async function list(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const after = given.option('after') ?? '0';
-  if (!/^\d{1,15}$/.test(after)) throw new Refusal('--after must be a number from the list.');
+  if (!/^\d{1,15}$/.test(after)) throw new UsageError('--after must be a number from the list.');
   const optouts = await listOptouts(line.reader, account.id, { after, most: PAGE });
   const last = optouts.length === PAGE ? optouts.at(-1) : undefined;
   const more = last === undefined ? {} : { note: `More: --after ${last.recipient}` };
@@ -21,7 +21,7 @@ async function list(line: Line, given: Given): Promise<Answer> {
     source,
     since: showTime(createdAtMs),
   }));
-  return { data, ...more };
+  return { data, empty: 'No opt-outs found.', ...more };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
@@ -34,7 +34,7 @@ async function add(line: Line, given: Given): Promise<Answer> {
 
 function readScope(text: string): 'all' | 'promotional' {
   if (text === 'all' || text === 'promotional') return text;
-  throw new Refusal('--scope must be all or promotional.');
+  throw new UsageError('--scope must be all or promotional.');
 }
 
 async function remove(line: Line, given: Given): Promise<Answer> {
@@ -49,7 +49,7 @@ export const optoutCommands: readonly Command[] = [
     name: 'optout list',
     args: ['ACCOUNT'],
     options: [{ name: 'after', value: 'NUMBER', about: 'begin after this number' }],
-    about: 'Lists the numbers that want no messages of an account.',
+    about: 'Lists the numbers that an account must not send to (suppression list).',
     run: list,
   },
   {
@@ -58,14 +58,14 @@ export const optoutCommands: readonly Command[] = [
     options: [
       { name: 'scope', value: 'SCOPE', about: 'all (default), or promotional messages alone' },
     ],
-    about: 'Sends a number no more messages.',
+    about: 'Stops messages of an account to a number (adds it to the suppression list).',
     run: add,
   },
   {
     name: 'optout remove',
     args: ['ACCOUNT', 'NUMBER'],
     options: [],
-    about: 'Sends a number messages again.',
+    about: 'Removes a number from the suppression list of an account.',
     run: remove,
   },
 ];

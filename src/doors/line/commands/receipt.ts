@@ -8,7 +8,7 @@ import {
   type Tlv,
 } from '@paigham/smpp';
 import { REPORT_WORDS, stateOf } from '../../../domain/message/message.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { Refusal, UsageError } from '../../../kit/refusal.ts';
 import {
   findReceipt,
   KEPT_KINDS,
@@ -16,28 +16,27 @@ import {
   type ReceiptRecord,
 } from '../../../store/receipts/list-receipts.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
+import { limitOption, more, readLimit } from '../paging.ts';
 import { readNumber, showTime } from '../values.ts';
 
-const SHOWN = '50';
+const SHOWN = 50;
 
 async function list({ reader }: Line, given: Given): Promise<Answer> {
   const before = given.option('before');
-  const most = readNumber(given.option('limit') ?? SHOWN, '--limit');
+  const most = readLimit(given, SHOWN);
   const receipts = await listReceipts(reader, {
     kind: readKind(given.option('kind')),
     link: given.option('link'),
     beforeId: before === undefined ? undefined : readNumber(before, '--before'),
     most,
   });
-  const last = receipts.length === most ? receipts.at(-1) : undefined;
-  const more = last === undefined ? {} : { note: `Older ones: --before ${last.id}` };
-  return { data: receipts.map(summary), ...more };
+  return { data: receipts.map(summary), empty: 'No receipts found.', ...more(receipts, most) };
 }
 
 function readKind(text: string | undefined): (typeof KEPT_KINDS)[number] | undefined {
   const kind = KEPT_KINDS.find((it) => it === text);
   if (text === undefined || kind !== undefined) return kind;
-  throw new Refusal(`--kind must be one of ${KEPT_KINDS.join(', ')}.`);
+  throw new UsageError(`--kind must be one of ${KEPT_KINDS.join(', ')}.`);
 }
 
 function summary(receipt: ReceiptRecord): Fields {
@@ -112,9 +111,9 @@ export const receiptCommands: readonly Command[] = [
       { name: 'kind', value: 'KIND', about: `one of ${KEPT_KINDS.join(', ')}` },
       { name: 'link', value: 'LINK', about: 'of one link alone' },
       { name: 'before', value: 'ID', about: 'older than this one' },
-      { name: 'limit', value: 'NUMBER', about: `so many, the youngest first; ${SHOWN}` },
+      limitOption(SHOWN),
     ],
-    about: 'Lists what operators said that did not simply close a message.',
+    about: 'Lists delivery receipts that could not be applied to a message, newest first.',
     run: list,
   },
   {

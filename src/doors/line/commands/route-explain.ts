@@ -4,7 +4,7 @@ import { healthOf } from '../../../domain/routing/choose-link.ts';
 import { explainRoutes, type ExplainedRule } from '../../../domain/routing/explain-routes.ts';
 import type { Roads, Route } from '../../../domain/routing/routing.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../../../domain/sender/sender.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { Refusal, UsageError } from '../../../kit/refusal.ts';
 import { readLinkHealth } from '../../../store/settings/link-health.ts';
 import { readRoads } from '../../../store/settings/read-roads.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
@@ -19,7 +19,8 @@ const NOBODY = 0 as AccountId;
 
 async function explain(line: Line, given: Given): Promise<Answer> {
   const recipient = readRecipients(given.arg('NUMBER')).accepted[0];
-  if (recipient === undefined) throw new Refusal('NUMBER must be a mobile number, 923001234567.');
+  if (recipient === undefined)
+    throw new UsageError('NUMBER must be a mobile number, 923001234567.');
   const roads = await readRoadsNow(line);
   const senderRoute = readRoute(
     given.option('sender-route') ?? DEFAULT_SENDER_ROUTE,

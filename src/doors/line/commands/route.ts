@@ -1,9 +1,12 @@
 import { removeRoute, setRoute, type NamedScope } from '../../../desk/roads/set-route.ts';
 import { micros } from '../../../domain/pricing/money.ts';
+import type { Plan } from '../../../domain/routing/lost-ways.ts';
+import type { Route } from '../../../domain/routing/routing.ts';
 import { listLinks } from '../../../store/settings/links.ts';
 import { listOperators } from '../../../store/settings/list-operators.ts';
 import { listRoutes } from '../../../store/settings/routes.ts';
 import type { OptionShape } from '../../../kit/arguments.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -13,6 +16,8 @@ import {
   type Line,
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
+import { findNamedLink } from '../find-link.ts';
+import { tellStranded } from '../stranded.ts';
 import { readCategory, readNumber, readRoute, readRupees, showRupees } from '../values.ts';
 
 const DEFAULT_PRIORITY = '100';
@@ -61,6 +66,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
     weight: readNumber(given.option('weight') ?? DEFAULT_WEIGHT, '--weight'),
     enabled: !given.has('off'),
   };
+  if (!rule.enabled) await agree(line, given, await tellWithout(line, scope));
   settled(await setRoute(line.desk, { ...scope, ...rule }), given);
   const { priority, costMicros, weight, enabled } = rule;
   const data = { ...shown(scope), priority, cost: showRupees(costMicros), weight, enabled };
@@ -69,8 +75,25 @@ async function set(line: Line, given: Given): Promise<Answer> {
 
 async function remove(line: Line, given: Given): Promise<Answer> {
   const scope = await readScope(line, given);
+  await agree(line, given, await tellWithout(line, scope));
   settled(await removeRoute(line.desk, scope), given);
   return { data: { ...shown(scope), removed: true } };
+}
+
+/** What the roads without a rule would strand. */
+async function tellWithout(line: Line, scope: NamedScope): Promise<readonly string[]> {
+  const link = await findNamedLink(line, scope.link);
+  const isIt = (plan: Plan, route: Route): boolean =>
+    route.linkId === link.id &&
+    scope.operator ===
+      (route.operatorId === undefined ? undefined : plan.operatorNames.get(route.operatorId)) &&
+    scope.senderRoute === route.senderRoute &&
+    scope.category === route.category &&
+    scope.accountId === route.accountId;
+  const without = (plan: Plan): Plan => {
+    return { ...plan, routes: plan.routes.filter((route) => !isIt(plan, route)) };
+  };
+  return tellStranded(line, without, link.id);
 }
 
 function shown({ operator, senderRoute, category, accountId, link }: NamedScope): Fields {
@@ -94,7 +117,7 @@ export const routeCommands: readonly Command[] = [
     name: 'route list',
     args: [],
     options: [],
-    about: 'Lists the rules: which link carries whose messages to which operator.',
+    about: 'Lists the routing rules: which link carries whose messages to which operator.',
     run: list,
   },
   {
@@ -102,10 +125,19 @@ export const routeCommands: readonly Command[] = [
     args: ['OPERATOR', 'LINK'],
     options: [
       ...SCOPE_OPTIONS,
-      { name: 'priority', value: 'NUMBER', about: `the lowest wins; ${DEFAULT_PRIORITY}` },
-      { name: 'cost', value: 'RUPEES', about: 'what we pay for a part; of equals the cheapest; 0' },
-      { name: 'weight', value: 'NUMBER', about: `share among equals; ${DEFAULT_WEIGHT}` },
+      {
+        name: 'priority',
+        value: 'NUMBER',
+        about: `the lowest wins (default: ${DEFAULT_PRIORITY})`,
+      },
+      {
+        name: 'cost',
+        value: 'RUPEES',
+        about: 'what we pay for a part; of equals the cheapest (default: 0)',
+      },
+      { name: 'weight', value: 'NUMBER', about: `share among equals (default: ${DEFAULT_WEIGHT})` },
       { name: 'off', about: 'the rule is not used' },
+      YES,
     ],
     about: 'Carries the messages to an operator ("any": to every one) by a link.',
     run: set,
@@ -113,8 +145,8 @@ export const routeCommands: readonly Command[] = [
   {
     name: 'route remove',
     args: ['OPERATOR', 'LINK'],
-    options: SCOPE_OPTIONS,
-    about: 'Takes a rule away, named as it was set.',
+    options: [...SCOPE_OPTIONS, YES],
+    about: 'Removes a rule, named as it was set; asks first where it is the last way.',
     run: remove,
   },
 ];

@@ -1,5 +1,5 @@
 import { limit } from '../../../domain/limits.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { Refusal, UsageError } from '../../../kit/refusal.ts';
 import type { Fields, Given } from '../command.ts';
 import { findServer, type Remote, type RemoteAnswer, type RemoteCommand } from '../remote.ts';
 import { createProgress } from '../send-file/progress.ts';
@@ -182,7 +182,7 @@ function readFields(given: Given): Readonly<Record<string, string>> {
 
 function required(given: Given, option: string): string {
   const value = given.option(option);
-  if (value === undefined) throw new Refusal(`--${option} is missing.`);
+  if (value === undefined) throw new UsageError(`--${option} is missing.`);
   return value;
 }
 
@@ -191,14 +191,14 @@ function readMessage(given: Given): string {
   const message = given.option('message');
   const columns = given.option('column');
   if (message !== undefined && columns !== undefined) {
-    throw new Refusal('--message and --column exclude each other.');
+    throw new UsageError('--message and --column exclude each other.');
   }
   if (message !== undefined) return message;
   const pairs = (columns ?? '').split(',').filter((pair) => pair !== '');
   const values = pairs.map((pair): [string, string] => {
     const [, name, letters] = /^(.+)=([A-Za-z]{1,2})$/.exec(pair.trim()) ?? [];
     if (name === undefined || letters === undefined) {
-      throw new Refusal('--column must be a variable and a column, such as name=B.');
+      throw new UsageError('--column must be a variable and a column, such as name=B.');
     }
     return [name, `#${letters.toUpperCase()}#`];
   });

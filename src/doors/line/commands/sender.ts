@@ -12,33 +12,43 @@ import {
   type Line,
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
-import { readRoute } from '../values.ts';
+import { APPROVAL_OPTIONS, more, readApprovals } from '../paging.ts';
+import { readRoute, showTime } from '../values.ts';
 
 function fieldsOf({ name, route, state }: Sender, reason: string | null = null): Fields {
   return { name, route, state, reason };
 }
 
 async function list(line: Line, given: Given): Promise<Answer> {
-  const account = await findAccount(line, given.arg('ACCOUNT'));
-  const senders = await listSenders(line.reader, account.id);
-  return { data: senders.map((sender) => fieldsOf(sender, sender.reason)) };
+  const named = given.arg('[ACCOUNT]');
+  const accountId = named === '' ? undefined : (await findAccount(line, named)).id;
+  const ask = readApprovals(given);
+  const senders = await listSenders(line.reader, { accountId, ...ask });
+  const data = senders.map((sender) => ({
+    id: sender.id,
+    account: sender.accountId,
+    account_name: sender.account,
+    ...fieldsOf(sender, sender.reason),
+    asked_for: showTime(sender.createdAtMs),
+  }));
+  return { data, empty: 'No senders found.', ...more(senders, ask.most) };
 }
 
 async function listShared({ reader }: Line): Promise<Answer> {
   const names = await listSharedSenders(reader);
-  return { data: names.map((name) => ({ name })) };
+  return { data: names.map((name) => ({ name })), empty: 'No sender IDs are shared.' };
 }
 
 async function share({ desk }: Line, given: Given): Promise<Answer> {
   const name = given.arg('NAME');
   settled(await shareSender(desk, name), given);
-  return { data: { name }, note: 'Every account may now send by it.' };
+  return { data: { name }, note: 'Every account can send with it from now on.' };
 }
 
 async function unshare({ desk }: Line, given: Given): Promise<Answer> {
   const name = given.arg('NAME');
   settled(await unshareSender(desk, name), given);
-  return { data: { name }, note: 'No account may send by it any more.' };
+  return { data: { name }, note: 'No account can send with it any more.' };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
@@ -62,44 +72,44 @@ const REASON = { name: 'reason', value: 'TEXT', about: 'why, for the account to 
 export const senderCommands: readonly Command[] = [
   {
     name: 'sender list',
-    args: ['ACCOUNT'],
-    options: [],
-    about: 'Lists the senders of an account.',
+    args: ['[ACCOUNT]'],
+    options: APPROVAL_OPTIONS,
+    about: 'Lists the sender IDs of an account, or of all, newest first.',
     run: list,
   },
   {
     name: 'sender add',
     args: ['ACCOUNT', 'NAME', 'ROUTE'],
     options: [],
-    about: 'Asks for a sender of its own; ROUTE is branded or short_code.',
+    about: 'Requests a sender ID of its own; it must be approved. ROUTE: branded, short_code.',
     run: add,
   },
   {
     name: 'sender approve',
     args: ['ACCOUNT', 'NAME'],
     options: [],
-    about: 'Approves a sender.',
+    about: 'Approves a sender ID.',
     run: decide('approved'),
   },
   {
     name: 'sender reject',
     args: ['ACCOUNT', 'NAME'],
     options: [REASON],
-    about: 'Rejects a sender, also one that was approved.',
+    about: 'Rejects a sender ID, also one that was approved.',
     run: decide('rejected'),
   },
   {
     name: 'sender shared',
     args: [],
     options: [],
-    about: 'Lists the names that every account may use.',
+    about: 'Lists the sender IDs that every account can use.',
     run: listShared,
   },
   {
     name: 'sender share',
     args: ['NAME'],
     options: [],
-    about: 'Lets every account send by a name at once; digits are a short code.',
+    about: 'Lets every account send with a sender ID, at once; digits are a short code.',
     run: share,
   },
   {

@@ -1,7 +1,11 @@
 import { setTariff } from '../../../desk/roads/set-tariff.ts';
+import { rehearse, type Desk } from '../../../desk/desk.ts';
+import { removeTariff } from '../../../desk/roads/remove-tariff.ts';
+import type { OperatorId, TariffId } from '../../../domain/ids.ts';
 import type { Tariff } from '../../../domain/pricing/tariff.ts';
 import { listOperators } from '../../../store/settings/list-operators.ts';
 import { listTariffs } from '../../../store/settings/tariffs.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -11,9 +15,10 @@ import {
   type Line,
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
-import { readRoute, readRupees, readTime, showRupees, showTime } from '../values.ts';
+import { tellTariff } from '../price-change.ts';
+import { readNumber, readRoute, readRupees, readTime, showRupees, showTime } from '../values.ts';
 
-function fieldsOf(tariff: Tariff, operatorNames: ReadonlyMap<number, string>): Fields {
+function fieldsOf(tariff: Tariff, operatorNames: ReadonlyMap<OperatorId, string>): Fields {
   const { operatorId, accountId } = tariff;
   return {
     id: tariff.id,
@@ -26,7 +31,7 @@ function fieldsOf(tariff: Tariff, operatorNames: ReadonlyMap<number, string>): F
   };
 }
 
-async function operatorNames({ reader }: Line): Promise<ReadonlyMap<number, string>> {
+async function operatorNames({ reader }: Line): Promise<ReadonlyMap<OperatorId, string>> {
   const operators = await listOperators(reader);
   return new Map(operators.map(({ id, name }) => [id, name]));
 }
@@ -40,18 +45,25 @@ async function list(line: Line): Promise<Answer> {
 async function set(line: Line, given: Given): Promise<Answer> {
   const account = given.option('account');
   const from = given.option('from');
-  const tariff = settled(
-    await setTariff(line.desk, {
-      senderRoute: readRoute(given.arg('ROUTE'), 'ROUTE'),
-      partPriceMicros: readRupees(given.arg('RUPEES'), 'RUPEES'),
-      accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
-      operator: given.option('operator'),
-      refundFailed: given.has('refund-failed'),
-      validFromMs: from === undefined ? undefined : readTime(from, '--from'),
-    }),
-    given,
-  );
+  const operator = given.option('operator');
+  const wanted = {
+    senderRoute: readRoute(given.arg('ROUTE'), 'ROUTE'),
+    partPriceMicros: readRupees(given.arg('RUPEES'), 'RUPEES'),
+    accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
+    refundFailed: given.has('refund-failed'),
+    validFromMs: from === undefined ? undefined : readTime(from, '--from'),
+  };
+  const price = (desk: Desk) => setTariff(desk, { ...wanted, operator });
+  const wouldBe = settled(await rehearse(line.desk, price), given);
+  await agree(line, given, await tellTariff(line, wouldBe));
+  const tariff = settled(await price(line.desk), given);
   return { data: fieldsOf(tariff, await operatorNames(line)) };
+}
+
+async function remove(line: Line, given: Given): Promise<Answer> {
+  const id = readNumber(given.arg('ID'), 'ID') as TariffId;
+  const tariff = settled(await removeTariff(line.desk, id), given);
+  return { data: { ...fieldsOf(tariff, await operatorNames(line)), removed: true } };
 }
 
 export const tariffCommands: readonly Command[] = [
@@ -59,7 +71,7 @@ export const tariffCommands: readonly Command[] = [
     name: 'tariff list',
     args: [],
     options: [],
-    about: 'Lists every price there was, is and will be.',
+    about: 'Lists past, current and scheduled prices.',
     run: list,
   },
   {
@@ -68,10 +80,18 @@ export const tariffCommands: readonly Command[] = [
     options: [
       { name: 'operator', value: 'NAME', about: 'for this operator alone' },
       { name: 'account', value: 'ACCOUNT', about: 'for this account alone' },
-      { name: 'from', value: 'TIME', about: 'valid from then on; now' },
+      { name: 'from', value: 'TIME', about: 'valid from then on (default: now)' },
       { name: 'refund-failed', about: 'a message that fails at the operator is refunded' },
+      YES,
     ],
-    about: 'Sets the price of a part by sender route, from now or a day on.',
+    about: 'Sets the price of a part by sender type; shows what changes and asks first.',
     run: set,
+  },
+  {
+    name: 'tariff remove',
+    args: ['ID'],
+    options: [],
+    about: 'Removes a price that is not in force yet.',
+    run: remove,
   },
 ];

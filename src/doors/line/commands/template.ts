@@ -3,21 +3,31 @@ import type { DeclaredVariable } from '../../../desk/templates/check-template.ts
 import { setValidity } from '../../../desk/templates/set-validity.ts';
 import { decideTemplate } from '../../../desk/templates/decide-template.ts';
 import type { VariableType } from '../../../domain/template/template.ts';
-import { Refusal } from '../../../kit/refusal.ts';
+import { UsageError } from '../../../kit/refusal.ts';
 import { listTemplates } from '../../../store/templates/list-templates.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
-import { readList, readNumber } from '../values.ts';
+import { APPROVAL_OPTIONS, more, readApprovals } from '../paging.ts';
+import { readList, readNumber, showTime } from '../values.ts';
 
 async function list(line: Line, given: Given): Promise<Answer> {
-  const account = await findAccount(line, given.arg('ACCOUNT'));
-  const templates = await listTemplates(line.reader, account.id);
-  const data = templates.map(({ id, name, category, state, reason, validityMinutes, message }) => ({
-    ...{ id, name, category, state, reason },
-    validity_minutes: validityMinutes,
-    message,
+  const named = given.arg('[ACCOUNT]');
+  const accountId = named === '' ? undefined : (await findAccount(line, named)).id;
+  const ask = readApprovals(given);
+  const templates = await listTemplates(line.reader, { accountId, ...ask });
+  const data = templates.map((template) => ({
+    id: template.id,
+    account: template.accountId,
+    account_name: template.account,
+    name: template.name,
+    category: template.category,
+    state: template.state,
+    reason: template.reason,
+    proposed: showTime(template.createdAtMs),
+    validity_minutes: template.validityMinutes,
+    message: template.message,
   }));
-  return { data };
+  return { data, empty: 'No templates found.', ...more(templates, ask.most) };
 }
 
 async function add(line: Line, given: Given): Promise<Answer> {
@@ -36,7 +46,7 @@ async function add(line: Line, given: Given): Promise<Answer> {
 
 function readCategory(text: string): 'transactional' | 'promotional' {
   if (text === 'transactional' || text === 'promotional') return text;
-  throw new Refusal('--category must be transactional or promotional.');
+  throw new UsageError('--category must be transactional or promotional.');
 }
 
 const OPTIONAL = 'optional';
@@ -46,7 +56,7 @@ function readVariable(text: string): DeclaredVariable {
   const [name = '', ...words] = text.split(':');
   const optional = words.at(-1) === OPTIONAL;
   const [type, maxLength, more] = optional ? words.slice(0, -1) : words;
-  if (more !== undefined) throw new Refusal(`--variables has too much behind ${name}: ${more}.`);
+  if (more !== undefined) throw new UsageError(`--variables has too much behind ${name}: ${more}.`);
   return {
     name,
     optional,
@@ -81,9 +91,9 @@ async function validity(line: Line, given: Given): Promise<Answer> {
 export const templateCommands: readonly Command[] = [
   {
     name: 'template list',
-    args: ['ACCOUNT'],
-    options: [],
-    about: 'Lists the templates of an account.',
+    args: ['[ACCOUNT]'],
+    options: APPROVAL_OPTIONS,
+    about: 'Lists the templates of an account, or of all, newest first.',
     run: list,
   },
   {

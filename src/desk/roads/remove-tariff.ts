@@ -1,0 +1,21 @@
+import type { TariffId } from '../../domain/ids.ts';
+import type { Tariff } from '../../domain/pricing/tariff.ts';
+import { deleteTariff, listTariffs } from '../../store/settings/tariffs.ts';
+import { changeSettings, changed, refuse, type Desk, type Outcome } from '../desk.ts';
+
+/**
+ * Removes a price that is not in force yet. One that is, or was, stays for good: messages were
+ * priced by it.
+ */
+export async function removeTariff(desk: Desk, id: TariffId): Promise<Outcome<Tariff>> {
+  return changeSettings(desk, { action: 'tariff.remove' }, async (transaction) => {
+    const tariff = (await listTariffs(transaction)).find((it) => it.id === id);
+    if (tariff === undefined) return refuse('id', 'must be a price: see "paigham tariff list"');
+    if (tariff.validFromMs <= desk.clock.nowMs()) {
+      return refuse('id', 'is in force or was: set a new price, which takes its place');
+    }
+    await deleteTariff(transaction, id);
+    const { partPriceMicros } = tariff;
+    return changed(tariff, { ...tariff, partPriceMicros: String(partPriceMicros) });
+  });
+}

@@ -1,0 +1,123 @@
+/** The whole life of one message, as staff look at it. What it says is no part of it. */
+import type { ChatMoney } from '../chat/record.ts';
+import { micros, ZERO, type Micros } from '../pricing/money.ts';
+import type { SenderRoute } from '../sender/sender.ts';
+import { MESSAGE_STATES, type AttemptOutcome, type MessageState } from './message.ts';
+
+/** What staff see of a message besides its report. What it says is never read. */
+export type MessageLife = {
+  readonly account: string;
+  readonly sender: string | undefined;
+  readonly senderRoute: SenderRoute | undefined;
+  readonly template: string | undefined;
+  /** As it is stored: of a message on its way why it was put back. */
+  readonly reason: string | undefined;
+  readonly expiresAtMs: number;
+  readonly money: MessageMoney;
+  readonly chat: ChatLife | undefined;
+  /** Its place in the queue; undefined: it is in none. */
+  readonly queued: QueuedMessage | undefined;
+  /** Its batch enters the queue piece by piece, and this one has not yet. */
+  readonly isUnfed: boolean;
+  readonly attempts: readonly LivedAttempt[];
+  readonly receipts: readonly LivedReceipt[];
+};
+
+export type MessageMoney = {
+  readonly priceMicros: Micros;
+  readonly postedMicros: Micros;
+  /** Whether its tariff gives the charge back when it fails. */
+  readonly refundsFailed: boolean;
+  readonly reserveId: number;
+  readonly settleId: number | undefined;
+  /** What look-ups of its whole request cost. */
+  readonly lookupsMicros: Micros;
+};
+
+export type ChatLife = {
+  readonly category: string;
+  readonly money: ChatMoney;
+  /** Until then a word of the platform is waited for. */
+  readonly waitUntilMs: number | undefined;
+  readonly lostAtMs: number | undefined;
+  readonly failedAtMs: number | undefined;
+  readonly deliveredAtMs: number | undefined;
+  readonly readAtMs: number | undefined;
+  readonly billable: boolean | undefined;
+  readonly errorCode: number | undefined;
+};
+
+export type QueuedMessage = {
+  /** undefined: the link is gone. */
+  readonly link: string | undefined;
+  readonly linkId: number;
+  readonly isEnabled: boolean;
+  readonly attempt: number;
+  readonly dueAtMs: number;
+  readonly lostUntilMs: number | undefined;
+  /** The number of the node that is submitting it. */
+  readonly node: number | undefined;
+};
+
+export type LivedAttempt = {
+  readonly attempt: number;
+  readonly part: number;
+  readonly link: string;
+  readonly outcome: AttemptOutcome;
+  /** The answer was lost at some time. */
+  readonly wasLost: boolean;
+  readonly operatorKey: string | undefined;
+  readonly status: number | undefined;
+  readonly reason: string | undefined;
+  readonly node: number;
+  readonly answeredAtMs: number;
+  readonly receipt:
+    | { readonly state: MessageState; readonly error: string | undefined; readonly atMs: number }
+    | undefined;
+};
+
+/** A receipt that did not simply close its attempt. */
+export type LivedReceipt = {
+  readonly id: number;
+  /** Why it is kept: `late`, `duplicate`, `contradiction` … */
+  readonly kind: string;
+  readonly link: string;
+  readonly operatorKey: string | undefined;
+  readonly says: string | undefined;
+  readonly error: string | undefined;
+  readonly receivedAtMs: number;
+};
+
+/** Where the price of a message is at a moment. */
+export type MoneyStanding = {
+  readonly reservedMicros: Micros;
+  readonly postedMicros: Micros;
+  readonly releasedMicros: Micros;
+  readonly refundedMicros: Micros;
+};
+
+/** What of the price is reserved, posted, released and refunded. */
+export function moneyStandingOf(
+  { money, chat, queued }: Pick<MessageLife, 'money' | 'chat' | 'queued'>,
+  state: MessageState,
+): MoneyStanding {
+  const { priceMicros, postedMicros } = money;
+  const none = { reservedMicros: ZERO, postedMicros: ZERO, releasedMicros: ZERO };
+  if (chat !== undefined) {
+    const refundedMicros = chat.money === 'refunded' ? priceMicros : ZERO;
+    const at = chat.money === 'refunded' ? 'posted' : chat.money;
+    return { ...none, refundedMicros, [`${at}Micros`]: priceMicros };
+  }
+  const rest = micros(priceMicros - postedMicros);
+  const isOpen = state === 'waiting' || queued !== undefined;
+  const isRefunded =
+    money.refundsFailed &&
+    money.settleId !== undefined &&
+    MESSAGE_STATES[state] > MESSAGE_STATES.delivered;
+  return {
+    ...none,
+    postedMicros,
+    [isOpen ? 'reservedMicros' : 'releasedMicros']: rest,
+    refundedMicros: isRefunded ? postedMicros : ZERO,
+  };
+}

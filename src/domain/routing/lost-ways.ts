@@ -1,0 +1,81 @@
+/** What a change to rules, links or operators would leave without a link. */
+import type { AccountId, OperatorId } from '../ids.ts';
+import type { SenderRoute } from '../sender/sender.ts';
+import { whyNot } from './choose-link.ts';
+import type { Category, Roads, Traffic } from './routing.ts';
+
+/** The part of the roads that staff edit. */
+export type Plan = Omit<Roads, 'health'>;
+
+/** Messages that a link carries now, or that wait for a disabled one, and would not any more. */
+export type LostWay = {
+  readonly operatorId: OperatorId;
+  /** undefined: of every account that has no rules of its own. */
+  readonly accountId: AccountId | undefined;
+  readonly senderRoutes: readonly SenderRoute[];
+  /** undefined: of both. */
+  readonly category: Category | undefined;
+  /** Whether a rule still leads to a link, which is disabled. */
+  readonly wouldWait: boolean;
+};
+
+const SENDER_ROUTES: readonly SenderRoute[] = ['simple', 'branded', 'short_code'];
+const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
+/** No account has this id: only rules for every account match. */
+const NOBODY = 0 as AccountId;
+
+/** What would lose its last way, by operator and account; empty: nothing. */
+export function findLostWays(before: Plan, after: Plan): readonly LostWay[] {
+  const named = new Set(before.routes.flatMap(({ accountId }) => accountId ?? []));
+  const ofAll = lostOf(before, after, undefined);
+  const own = [...named].flatMap((accountId) => lostOf(before, after, accountId));
+  const isTold = (way: LostWay): boolean => ofAll.some((it) => tells(it, way));
+  return [...ofAll, ...own.filter((way) => !isTold(way))];
+}
+
+function lostOf(before: Plan, after: Plan, accountId: AccountId | undefined): readonly LostWay[] {
+  return [...before.operatorNames.keys()].flatMap((operatorId) => {
+    const found = new Map<string, LostWay>();
+    for (const senderRoute of SENDER_ROUTES) {
+      const traffic = { operatorId, senderRoute, accountId: accountId ?? NOBODY };
+      const lost = CATEGORIES.filter((category) => {
+        const of = { ...traffic, category };
+        return standingOf(after, of) < standingOf(before, of);
+      });
+      const [category] = lost;
+      if (category === undefined) continue;
+      const of = lost.length === CATEGORIES.length ? undefined : category;
+      const wouldWait = standingOf(after, { ...traffic, category }) === LED;
+      const name = `${of} ${wouldWait}`;
+      const { senderRoutes = [] } = found.get(name) ?? {};
+      const together = [...senderRoutes, senderRoute];
+      found.set(name, { operatorId, accountId, senderRoutes: together, category: of, wouldWait });
+    }
+    return [...found.values()];
+  });
+}
+
+/** Whether what is lost to every account says it of one. */
+function tells(ofAll: LostWay, own: LostWay): boolean {
+  return (
+    ofAll.operatorId === own.operatorId &&
+    ofAll.wouldWait === own.wouldWait &&
+    (ofAll.category === undefined || ofAll.category === own.category) &&
+    own.senderRoutes.every((it) => ofAll.senderRoutes.includes(it))
+  );
+}
+
+const withHealth = (plan: Plan): Roads => ({ ...plan, health: new Map() });
+
+const NOWHERE = 0;
+/** A rule leads to a link that could carry it and is disabled. */
+const LED = 1;
+const CARRIED = 2;
+
+function standingOf(plan: Plan, traffic: Traffic): number {
+  const links = new Map([...plan.links].map(([id, link]) => [id, { ...link, enabled: true }]));
+  const roads = withHealth({ ...plan, links });
+  const led = plan.routes.filter((route) => whyNot(roads, route, traffic) === undefined);
+  if (led.some(({ linkId }) => plan.links.get(linkId)?.enabled === true)) return CARRIED;
+  return led.length > 0 ? LED : NOWHERE;
+}

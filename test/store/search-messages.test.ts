@@ -1,0 +1,128 @@
+/** Searches of staff's in days full of messages: by an index, bounded, and saying so. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { limit } from '../../src/domain/limits.ts';
+import { firstIdAt } from '../../src/kit/ids.ts';
+import type { Reader } from '../../src/kit/postgres/pool.ts';
+import { listAudit } from '../../src/store/audit/list-audit.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
+import { listNewestBatches } from '../../src/store/reports/newest-batches.ts';
+import { readLife } from '../../src/store/reports/read-life.ts';
+import { findOwner, searchMessages } from '../../src/store/reports/search-messages.ts';
+import type { MessageId } from '../../src/domain/ids.ts';
+import { freshDatabase } from '../support/database.ts';
+import { asker } from '../support/verify.ts';
+import { createWorld } from '../support/world.ts';
+
+const { database } = await freshDatabase();
+const DAY_MS = 86_400_000;
+const DAY = Date.UTC(2026, 2, 10);
+const FIRST = firstIdAt(DAY);
+const ROWS = 120_000;
+/** Between two ids, so that the rows fill three days. */
+const STEP = Math.floor((firstIdAt(DAY + 3 * DAY_MS) - FIRST) / ROWS);
+let accounts: readonly [AccountId, AccountId];
+
+const INSERT = `
+  insert into messages (account_id, id, position, recipient, template_id, sender_id, tariff_id,
+    operator_id, alphabet, parts, state, price_micros, reserve_id, accepted_at, expires_at, text)
+  select case when n % 100 = 0 then $2::bigint else $1::bigint end, $3::bigint + n * $4::bigint, 1,
+    923000000000 + n % 40000, 1, 1, 1, 1, 1, 1, case when n = 5 then 5 else 4 end, 1, 1, now(),
+    now(), 'secret'
+  from generate_series(0, $5::int - 1) as n`;
+
+beforeAll(async () => {
+  const world = await createWorld(database);
+  const one = await world.addAccount({ name: 'One', rupees: '0' });
+  const two = await world.addAccount({ name: 'Two', rupees: '0' });
+  accounts = [one.accountId, two.accountId];
+  await database.transact(async (transaction) => {
+    await makePartitions(transaction, DAY + DAY_MS, 2);
+    const values = [...accounts, FIRST, STEP, ROWS];
+    await transaction.run('test-fill', INSERT, values);
+  });
+}, 120_000);
+
+const plans: string[] = [];
+/** Notes the plan of everything that is read. */
+const planned: Reader = {
+  async read<Row>(name: string, text: string, values: readonly unknown[]) {
+    type Line = { readonly 'QUERY PLAN': string };
+    const lines = await database.read<Line>(`plan-${name}`, `explain ${text}`, values);
+    plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+    return database.read<Row>(name, text, values);
+  },
+};
+const ALL = {
+  accountId: undefined,
+  recipient: undefined,
+  batchId: undefined,
+  state: undefined,
+  fromId: 0,
+  belowId: Number.MAX_SAFE_INTEGER,
+  most: 10,
+};
+
+describe('a search in 120,000 messages of three days', () => {
+  it('by number finds those of every account, the newest first, and stops nowhere', async () => {
+    const { messages, stoppedAt } = await searchMessages(planned, {
+      ...ALL,
+      recipient: '923000000100',
+    });
+    expect(messages.map((it) => (it.id - FIRST) / STEP)).toEqual([80_100, 40_100, 100]);
+    expect(messages.map((it) => it.accountId)).toEqual([accounts[1], accounts[1], accounts[1]]);
+    expect(stoppedAt).toBeUndefined();
+  });
+
+  it('by account and a rare state says how far back it looked, and goes on there', async () => {
+    const failed = { ...ALL, accountId: accounts[0], state: 'failed' } as const;
+    const { messages, stoppedAt } = await searchMessages(planned, failed);
+    expect(messages).toEqual([]);
+    expect(stoppedAt).toBeGreaterThan(FIRST);
+    const rest = await searchMessages(planned, { ...failed, belowId: stoppedAt ?? 0 });
+    expect(rest.messages.map((it) => (it.id - FIRST) / STEP)).toEqual([5]);
+    expect(rest.stoppedAt).toBeUndefined();
+  });
+
+  it('finds whose an id is, its life, and the newest batches', async () => {
+    const messageId = (FIRST + 77 * STEP) as MessageId;
+    expect(await findOwner(planned, 'message', messageId)).toBe(accounts[0]);
+    expect(await findOwner(planned, 'message', messageId + 1)).toBeUndefined();
+    expect(await findOwner(planned, 'batch', messageId)).toBeUndefined();
+    const life = await readLife(planned, { accountId: accounts[0], messageId });
+    expect(life).toMatchObject({ account: 'One', attempts: [], receipts: [] });
+    expect(
+      JSON.stringify(life, (_, value) => (typeof value === 'bigint' ? 0 : value)),
+    ).not.toContain('secret');
+    expect(await listNewestBatches(planned, undefined, 5)).toEqual([]);
+  });
+
+  it('never reads a day from end to end', () => {
+    expect(plans.length).toBeGreaterThan(8);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (messages|attempts)/);
+  });
+});
+
+describe('a search in the audit', () => {
+  it('looks through the newest lines alone, and says where it stopped', async () => {
+    const ask = asker(database);
+    const [last] = await ask<{ readonly id: number }>('select max(id) as id from audit');
+    const far = (last?.id ?? 0) + limit('rowsSearched') + 5;
+    await database.transact((transaction) =>
+      transaction.run(
+        'test-later-line',
+        `insert into audit (id, actor, action, detail) overriding system value
+         values ($1, 'line:ayesha', 'cap.set', '{}')`,
+        [far],
+      ),
+    );
+    const found = await listAudit(database, { actions: ['account'], most: 10 });
+    expect(found).toEqual({ lines: [], stoppedAt: far + 1 - limit('rowsSearched') });
+    const { stoppedAt: beforeId } = found;
+    const older = await listAudit(database, { actions: ['account'], most: 1, beforeId });
+    expect(older.lines[0]?.action).toMatch(/^account\./);
+    const own = { accountId: accounts[0], actions: ['account.create'], most: 10 };
+    expect(await listAudit(database, own)).toMatchObject({ lines: [{}], stoppedAt: undefined });
+    expect((await listAudit(database, { actor: 'line:ayesha', most: 5 })).lines).toHaveLength(1);
+  });
+});
