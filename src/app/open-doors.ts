@@ -91,7 +91,13 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   const server = createHttpServer({
     clock,
     headerBytes: limit('headerBytes'),
-    bodyBytes: limit('bodyBytes'),
+    bodies: {
+      freeBytes: limit('freeBodyBytes'),
+      heldBytes: limit('heldBodyBytes'),
+      heldBytesPerAddress: limit('heldBodyBytesPerAddress'),
+    },
+    answerStallMs: limit('answerStallMs'),
+    pipelinedRequests: limit('pipelinedRequests'),
     longestBodyMs: limit('uploadTotalMs'),
     connections: limit('connections'),
     connectionsPerAddress: limit('connectionsPerAddress'),

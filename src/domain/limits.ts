@@ -13,6 +13,23 @@ export const LIMITS = {
     value: 16 * 1024 * 1024,
     why: 'a request of 100,000 numbers is 1.3 MB; contract section 1',
   },
+  freeBodyBytes: {
+    value: 64 * 1024,
+    why: 'read and decoded for anybody; beyond it the key is looked for first, by a mere search',
+  },
+  heldBodyBytes: {
+    value: 256 * 1024 * 1024,
+    why: 'bodies not yet answered, of all callers together; a quarter for small ones alone',
+  },
+  heldBodyBytesPerAddress: {
+    value: 64 * 1024 * 1024,
+    why: 'the same of one address, or of the /64 of an IPv6 one',
+  },
+  pipelinedRequests: { value: 500, why: 'unanswered on one connection; programs write one or two' },
+  answerStallMs: {
+    value: 60_000,
+    why: 'how long an answer may make no progress because its caller does not read',
+  },
   headerBytes: { value: 16 * 1024, why: 'about 1,200 numbers in one GET; more belong into a POST' },
   recipientsPerRequest: { value: 100_000, why: 'contract section 1' },
   recipientCharacters: { value: 64, why: 'no number with its blanks and marks is longer' },
@@ -25,7 +42,10 @@ export const LIMITS = {
     why: 'the interface has a dozen; unknown ones are passed over',
   },
   connections: { value: 20_000, why: 'open callers at a time; each costs some 10 kB' },
-  connectionsPerAddress: { value: 2_000, why: 'one caller who opens sockets and says nothing' },
+  connectionsPerAddress: {
+    value: 2_000,
+    why: 'one caller, or the /64 of an IPv6 one, who opens sockets and says nothing',
+  },
   variableCharacters: { value: 160, why: 'the default length of a variable; contract section 5' },
   idempotencyKeyCharacters: { value: 255, why: 'a UUID or a hash fits many times' },
   idempotencyHours: { value: 24, why: 'contract section 1' },

@@ -15,6 +15,7 @@ export async function inTurns<Item, Done>(
   return done;
 }
 
-function nextTurn(): Promise<void> {
+/** Resolves when everything else that waits has had its turn. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

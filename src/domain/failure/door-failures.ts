@@ -28,6 +28,13 @@ export const DOOR_FAILURES = define({
     sentence: 'Invalid request: it arrived too slowly',
     permanent: false,
   },
+  server_busy: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: too much is being received from this address, or in all; try again later',
+    permanent: false,
+    retryAfterSeconds: 5,
+  },
   body_too_large: {
     code: '12',
     httpStatus: 413,

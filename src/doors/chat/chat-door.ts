@@ -27,9 +27,10 @@ export type ChatDoor = {
 };
 
 export function createChatDoor(deps: ChatDoorDeps): ChatDoor {
-  const send = createSend({ ...deps, actAs: createActAs(deps) });
+  const actAs = createActAs(deps);
+  const send = createSend({ ...deps, actAs });
   return {
-    routes: [routeTo(send, deps)],
+    routes: [routeTo(send, { ...deps, identifyAs: actAs })],
     owns: (path) => path === send.path,
     answerFault: (fault, { query }) => answerFaultAt(send, fault, { ...deps, query }),
   };

@@ -102,7 +102,14 @@ export function createPortalDoor(
   };
   return {
     routes: [
-      { path: '/v1/*', methods: 'any', handle: answer, takesStream },
+      {
+        path: '/v1/*',
+        methods: 'any',
+        bodyBytes: limit('apiBodyBytes'),
+        handle: answer,
+        takesStream,
+        admit: (request) => admit(request, deps.authenticate),
+      },
       readOnly(DESCRIPTION, () => description),
       readOnly(ERROR_PAGES, listErrors),
       readOnly(`${ERROR_PAGES}/*`, ({ path }) => {
@@ -114,6 +121,16 @@ export function createPortalDoor(
       [DESCRIPTION, ERROR_PAGES, '/v1'].some((it) => path === it || path.startsWith(`${it}/`)),
     answerFault,
   };
+}
+
+/** A key that is right is held against the rest when the request is answered. */
+async function admit(
+  request: HttpRequest,
+  authenticate: Authenticate,
+): Promise<HttpAnswer | undefined> {
+  const caller = await identify(request, authenticate);
+  if (caller.kind === 'known' || caller.account !== undefined) return undefined;
+  return answerProblem(caller.refusal);
 }
 
 function readOnly(path: string, handle: (request: HttpRequest) => HttpAnswer): Route {

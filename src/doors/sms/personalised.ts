@@ -1,6 +1,7 @@
 /** `/api/personalised.php`: a text of its own to each row of a file (seed section 4.2). */
 import type { Refusal } from '../../domain/failure/failure.ts';
 import type { FileRequest } from '../../domain/message/file-send.ts';
+import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Authenticate } from '../authenticate.ts';
@@ -40,6 +41,7 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
   return {
     path: '/api/personalised.php',
     parameters: PARAMETERS,
+    bodyBytes: limit('bodyBytes'),
     async answer({ request, parameters, voice }) {
       const order = readOrder(parameters, request);
       if ('reason' in order) return answerRefusal(order, voice);

@@ -41,13 +41,14 @@ export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
   const actAs = createActAs(deps);
   const parts = { journey: deps.journey, authenticate: deps.authenticate, identifyOwner, actAs };
   const templates = createFetchAllFixedTemplates(parts);
+  const guarded = { ...deps, identifyAs: actAs };
   return {
     routes: [
-      routeTo(createSms(parts), deps),
-      routeTo(createPersonalised(parts), deps),
-      routeTo(createDelivery(parts), deps),
-      routeTo(createBalance(parts), deps),
-      routeTo(templates, deps),
+      routeTo(createSms(parts), guarded),
+      routeTo(createPersonalised(parts), guarded),
+      routeTo(createDelivery(parts), guarded),
+      routeTo(createBalance(parts), guarded),
+      routeTo(templates, guarded),
     ],
     answerFault(fault, { path, query }) {
       const endpoint = path === templates.path ? templates : undefined;
