@@ -162,8 +162,8 @@ export const LIMITS = {
     why: 'reads of one account at /v1 on one node: twenty a second, for good',
   },
   apiBodyBytes: {
-    value: 1024 * 1024,
-    why: 'a JSON body at /v1; a template with its texts has 10 kB',
+    value: 256 * 1024,
+    why: 'a JSON body at /v1; a template with its texts has 10 kB, and it is read in one turn',
   },
   rowsLookedAt: {
     value: 20_000,

@@ -56,7 +56,7 @@ const FIRST_PRINTABLE = 0x20;
  * @param mostDepth levels of arrays and objects, 1 for a flat object.
  */
 export function readJson(text: string, mostDepth: number): JsonRead {
-  const reader = { text, at: 0 };
+  const reader = { text, at: 0, until: Number.POSITIVE_INFINITY };
   try {
     const value = readValue(reader, mostDepth);
     skipBlanks(reader);
@@ -74,15 +74,22 @@ export function readJson(text: string, mostDepth: number): JsonRead {
  */
 export class JsonItems implements Iterable<JsonValue> {
   fault: JsonFault | undefined;
+  /** Whether it ended because an item is too long. */
+  isTooLong = false;
   /** Whether the text begins as an array does. */
   readonly isArray: boolean;
   readonly #reader: Reader;
   readonly #mostDepth: number;
+  readonly #longest: number;
 
-  /** @param mostDepth levels of arrays and objects, the outermost array among them. */
-  constructor(text: string, mostDepth: number) {
-    this.#reader = { text, at: 0 };
+  /**
+   * @param mostDepth levels of arrays and objects, the outermost array among them.
+   * @param longest characters of an item.
+   */
+  constructor(text: string, mostDepth: number, longest = Number.POSITIVE_INFINITY) {
+    this.#reader = { text, at: 0, until: longest };
     this.#mostDepth = mostDepth;
+    this.#longest = longest;
     skipBlanks(this.#reader);
     this.isArray = text[this.#reader.at] === '[';
   }
@@ -95,6 +102,7 @@ export class JsonItems implements Iterable<JsonValue> {
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
       this.fault = error.fault;
+      this.isTooLong = this.#reader.at > this.#reader.until;
     }
   }
 
@@ -104,6 +112,7 @@ export class JsonItems implements Iterable<JsonValue> {
     reader.at += 1;
     if (takeIf(reader, ']')) return;
     for (;;) {
+      reader.until = reader.at + this.#longest;
       yield readValue(reader, this.#mostDepth - 1);
       if (takeIf(reader, ']')) return;
       take(reader, ',');
@@ -111,10 +120,16 @@ export class JsonItems implements Iterable<JsonValue> {
   }
 }
 
-type Reader = { readonly text: string; at: number };
+type Reader = {
+  readonly text: string;
+  at: number;
+  /** Nothing that begins or ends beyond it is read. */
+  until: number;
+};
 
 function readValue(reader: Reader, depthLeft: number): JsonValue {
   skipBlanks(reader);
+  if (reader.at > reader.until) throw new Stop({ fault: 'syntax' });
   switch (reader.text[reader.at]) {
     case '{':
       return readObject(reader, depthLeft);
@@ -174,6 +189,7 @@ function readString(reader: Reader): string {
     at += code === BACKSLASH ? 2 : 1;
   }
   reader.at = at + 1;
+  if (reader.at > reader.until) throw new Stop({ fault: 'syntax' });
   const value = hasEscape ? unescape(text.slice(start, at + 1)) : text.slice(start + 1, at);
   if (!value.isWellFormed()) throw new Stop({ fault: 'lone_surrogate' });
   return value;

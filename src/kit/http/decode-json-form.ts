@@ -4,10 +4,11 @@
  * are kept as the JSON text they stood in, unread, for parameters that are JSON text in a form too;
  * whoever reads those looks into them.
  */
+import { toItsEnd } from '../in-turns.ts';
 import { JsonNumber, readJson, type JsonValue } from '../json.ts';
 import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
 import { unreadable } from './form.ts';
-import { splitMembers, type Member, type Members } from './json-members.ts';
+import { splitMembers, type Member } from './json-members.ts';
 
 export const NOT_AN_OBJECT = 'it is not a JSON object';
 
@@ -38,13 +39,6 @@ export type MemberTexts = {
 
 function textsOf({ nameStart, nameEnd, valueStart, valueEnd, depth }: Member, text: string) {
   return { name: text.slice(nameStart, nameEnd), value: text.slice(valueStart, valueEnd), depth };
-}
-
-function toItsEnd(splitting: Generator<undefined, Members, void>): Members {
-  for (;;) {
-    const step = splitting.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 /** Reads a member as a field; undefined when it is no JSON. */

@@ -3,7 +3,7 @@
  * who he is before much is done for him. Of a body that can be read it gives what decoding all of
  * it gives of these fields, and decodes some kilobytes at most.
  */
-import { nextTurn } from '../in-turns.ts';
+import { turnByTurn } from '../in-turns.ts';
 import { bodyKindOf, COMPRESSED, withoutMark, type EncodedBody } from './decode-body.ts';
 import { decodeForm } from './decode-form.ts';
 import { NOT_AN_OBJECT, readMember, readText } from './decode-json-form.ts';
@@ -73,12 +73,10 @@ const inForm: Search = function* ({ body }, names, bounds) {
 const inJson: Search = async function* (encoded, names, bounds) {
   const body = withoutMark(encoded.body);
   const longest = longestOf(names);
-  const splitting = splitMembers(body.toString('latin1'), bounds.fields);
-  let step = splitting.next();
-  for (; step.done !== true; step = splitting.next()) await nextTurn();
-  if (step.value === 'too_many') return void (yield { kind: 'too_many' });
-  if (step.value === 'syntax') return void (yield { kind: 'unreadable', why: NOT_AN_OBJECT });
-  for (const [index, member] of step.value.entries()) {
+  const members = await turnByTurn(splitMembers(body.toString('latin1'), bounds.fields));
+  if (members === 'too_many') return void (yield { kind: 'too_many' });
+  if (members === 'syntax') return void (yield { kind: 'unreadable', why: NOT_AN_OBJECT });
+  for (const [index, member] of members.entries()) {
     const { nameStart, nameEnd, valueStart, valueEnd, depth } = member;
     if (nameEnd - nameStart > longest) continue;
     const quoted = body.toString('utf8', nameStart, nameEnd);
@@ -91,8 +89,8 @@ const inJson: Search = async function* (encoded, names, bounds) {
   }
 };
 
-const inMultipart: Search = function* ({ body, contentType }, names, bounds) {
-  const parts = splitParts(body, contentType, bounds);
+const inMultipart: Search = async function* ({ body, contentType }, names, bounds) {
+  const parts = await turnByTurn(splitParts(body, contentType, bounds));
   if ('kind' in parts) return void (yield parts);
   let headBytes = 0;
   for (const [index, part] of parts.entries()) {

@@ -20,7 +20,7 @@ export type Members = readonly Member[] | 'syntax' | 'too_many';
 type Place = Generator<undefined, number, void>;
 
 /** Characters between two stops. */
-const STEP = 256 * 1024;
+const STEP = 64 * 1024;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
