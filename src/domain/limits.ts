@@ -59,6 +59,11 @@ export const LIMITS = {
     value: 100_000,
     why: 'addresses remembered for the throttle, oldest forgotten',
   },
+  guessedKeysEveryMs: {
+    value: 100,
+    why: 'unknown keys from addresses that guess are looked up together, no more often',
+  },
+  guessedKeysAtOnce: { value: 10_000, why: 'of them in one statement; others wait for the next' },
   wrongPasswordsPerMinute: { value: 10, why: 'the templates endpoint takes a password' },
   acceptGroupRequests: {
     value: 500,
@@ -176,7 +181,16 @@ export const LIMITS = {
     value: 100,
     why: 'the messages of a batch are counted no more often, and twenty times as long as it took',
   },
-  apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
+  formSends: {
+    value: 200_000,
+    why: 'of one account at a form interface, on one node, in ten seconds: 20,000 a second',
+  },
+  formReads: {
+    value: 10_000,
+    why: 'the same of reports, balances and templates: 1,000 a second, for good',
+  },
+  formPaceMs: { value: 10_000, why: 'short, so that whoever was too quick soon goes on' },
+  pacedAccounts: { value: 50_000, why: 'accounts whose pace is remembered' },
   heldHours: {
     value: 72,
     why: 'promotional hours hold a message no longer, in all; receipts are matched for 7 days',

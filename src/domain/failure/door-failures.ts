@@ -28,6 +28,13 @@ export const DOOR_FAILURES = define({
     sentence: 'Invalid request: it arrived too slowly',
     permanent: false,
   },
+  rate_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: more than {requests} requests in {seconds} seconds',
+    permanent: false,
+    retryAfterSeconds: 60,
+  },
   server_busy: {
     code: '12',
     httpStatus: 503,

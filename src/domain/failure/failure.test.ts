@@ -125,6 +125,7 @@ describe('the failure catalogue', () => {
       'reply_file_unavailable',
       'request_too_slow',
       'results_busy',
+      'server_busy',
       'store_unavailable',
       'uploads_busy',
       'uploads_waiting',
