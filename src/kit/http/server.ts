@@ -128,8 +128,9 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
  */
 function endStalledAnswers(server: Server, stallMs: number): void {
   server.setTimeout(stallMs, (socket) => {
-    const isAtWork = answerUnderWay(socket) !== undefined && socket.writableLength === 0;
-    if (!isAtWork) socket.destroy();
+    // Reset, or the kernel would go on offering what is not read.
+    if (socket.writableLength > 0) socket.resetAndDestroy();
+    else if (answerUnderWay(socket) === undefined) socket.destroy();
   });
 }
 
