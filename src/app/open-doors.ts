@@ -89,18 +89,8 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     ),
   });
   const server = createHttpServer({
+    ...serverLimits(),
     clock,
-    headerBytes: limit('headerBytes'),
-    bodies: {
-      freeBytes: limit('freeBodyBytes'),
-      heldBytes: limit('heldBodyBytes'),
-      heldBytesPerAddress: limit('heldBodyBytesPerAddress'),
-    },
-    answerStallMs: limit('answerStallMs'),
-    pipelinedRequests: limit('pipelinedRequests'),
-    longestBodyMs: limit('uploadTotalMs'),
-    connections: limit('connections'),
-    connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,
     answerFault(fault, seen) {
       const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
@@ -117,6 +107,22 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
   ];
   for (const route of routes) server.route(route);
   return server;
+}
+
+function serverLimits() {
+  return {
+    headerBytes: limit('headerBytes'),
+    bodies: {
+      freeBytes: limit('freeBodyBytes'),
+      heldBytes: limit('heldBodyBytes'),
+      heldBytesPerAddress: limit('heldBodyBytesPerAddress'),
+    },
+    longestBodyMs: limit('uploadTotalMs'),
+    answerStallMs: limit('answerStallMs'),
+    connections: limit('connections'),
+    connectionsPerAddress: limit('connectionsPerAddress'),
+    pipelinedRequests: limit('pipelinedRequests'),
+  };
 }
 
 function openHealth({ db }: Foundation, { metrics, secrets, roads, isStopping }: DoorParts) {

@@ -32,7 +32,7 @@ export function decodeApart(encoded: EncodedBody, bounds: FormBounds): Promise<D
   const order: DecodeOrder = { id: orders, encoded, bounds };
   return new Promise((resolve, reject) => {
     waiting.set(order.id, { resolve, reject });
-    worker.postMessage(order);
+    worker.postMessage(order, []);
   });
 }
 

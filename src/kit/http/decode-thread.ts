@@ -8,5 +8,5 @@ parentPort?.on('message', ({ id, encoded, bounds }: DecodeOrder) => {
   const { buffer, byteOffset, byteLength } = encoded.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);
   const done: DecodeDone = { id, form: decodeBody({ ...encoded, body }, bounds) };
-  parentPort?.postMessage(done);
+  parentPort?.postMessage(done, []);
 });

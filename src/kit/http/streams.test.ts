@@ -4,6 +4,7 @@ import { request as ask, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
+import { httpSettings } from '../../../test/support/http-settings.ts';
 import { openRaw, readAll, sendRaw, splitAnswers } from '../../../test/support/raw-http.ts';
 import { pause, stepClock, wallClock, type Clock } from '../clock.ts';
 import type { HttpAnswer } from './answer.ts';
@@ -22,21 +23,16 @@ async function start(
   clock: Clock = wallClock,
   answerStallMs = 60_000,
 ) {
-  const server = createHttpServer({
-    clock,
-    headerBytes: 2_048,
-    bodies: { freeBytes: 1_000_000, heldBytes: 8_000_000, heldBytesPerAddress: 8_000_000 },
-    pipelinedRequests: 10,
-    answerStallMs,
-    longestBodyMs: 60_000,
-    connections: 20,
-    connectionsPerAddress: 10,
-    trustedProxies: [],
-    answerFault(fault) {
-      faults.push(fault.kind === 'unexpected' ? String(fault.error) : fault.kind);
-      return say(fault.kind, 418);
-    },
-  });
+  const bodies = { freeBytes: 1_000_000, heldBytes: 8_000_000, heldBytesPerAddress: 8_000_000 };
+  const server = createHttpServer(
+    httpSettings(
+      (fault) => {
+        faults.push(fault.kind === 'unexpected' ? String(fault.error) : fault.kind);
+        return say(fault.kind, 418);
+      },
+      { clock, bodies, answerStallMs },
+    ),
+  );
   server.route({ path: '/it', methods: ['GET', 'POST'], ...route });
   running.push(server);
   return { base: await server.listen('127.0.0.1', 0), server };
@@ -80,20 +76,6 @@ describe('an answer', () => {
     socket.destroy();
   });
 
-  it('that is read slowly arrives whole', async () => {
-    const { base } = await start({ handle: () => say(large) }, wallClock, 300);
-    const socket = await openRaw(base);
-    const reading = socket.iterator();
-    socket.write(get);
-    let bytes = 0;
-    for await (const chunk of reading as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > large.length) break;
-      if (bytes % 16 === 0) await pause(wallClock, 20);
-    }
-    expect(bytes).toBeGreaterThan(large.length);
-  });
-
   it('that takes its time to be made is waited for', async () => {
     const handle = async (): Promise<HttpAnswer> => {
       await pause(wallClock, 400);
@@ -101,40 +83,6 @@ describe('an answer', () => {
     };
     const { base } = await start({ handle }, wallClock, 100);
     expect(await (await fetch(`${base}/it`)).text()).toBe('at last');
-  });
-});
-
-describe('requests written without waiting for answers', () => {
-  it('are served up to the bound; one past it is told and ends the connection', async () => {
-    let served = 0;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const handle = async (): Promise<HttpAnswer> => {
-      served += 1;
-      await held;
-      return say('served');
-    };
-    const { base } = await start({ handle });
-    const answers = sendRaw(base, 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(12));
-    await eventually('all at work', () => served === 10);
-    release();
-    const statuses = splitAnswers(await answers).map(({ status }) => status);
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 418]);
-    expect([served, faults[0]]).toEqual([10, 'no_room']);
-  });
-
-  it('may come for ever when each has its answer', async () => {
-    const { base } = await start({ handle: () => say('served') });
-    const get = 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n';
-    const socket = await openRaw(base);
-    for (let time = 0; time < 30; time += 1) {
-      socket.write(get);
-      await once(socket, 'data');
-    }
-    socket.destroy();
-    expect(faults).toEqual([]);
   });
 });
 

@@ -16,8 +16,9 @@ const lingerBytes = 16 * 1024 * 1024;
 
 /**
  * Writes an answer. One in pieces is asked for the next piece when the caller has taken the one
- * before; a caller who goes away, or is cut because he does not read, ends it. Rejects with what a piece rejects
- * with: the connection is cut then, so that nobody takes half an answer for the whole.
+ * before; a caller who goes away, or is cut because he does not read, ends it. Rejects with what a
+ * piece rejects with: the connection is cut then, so that nobody takes half an answer for the
+ * whole.
  *
  * One that comes before its request has ended closes our half of the connection, and the other half
  * with the request: a caller who writes into a closed one loses the answer he has not read.
