@@ -25,14 +25,19 @@ type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting> 
 let thread: Thread | undefined;
 let orders = 0;
 
-/** Gives what `decodeBody` gives. Rejects when the thread breaks. */
+/**
+ * Gives what `decodeBody` gives. The body is handed over where it has memory of its own: nobody
+ * else may read it any more. Rejects when the thread breaks.
+ */
 export function decodeApart(encoded: EncodedBody, bounds: FormBounds): Promise<DecodedForm> {
   const { worker, waiting } = (thread ??= begin());
   orders += 1;
   const order: DecodeOrder = { id: orders, encoded, bounds };
   return new Promise((resolve, reject) => {
     waiting.set(order.id, { resolve, reject });
-    worker.postMessage(order, []);
+    const { buffer, length } = encoded.body;
+    const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
+    worker.postMessage(order, isOwn ? [buffer] : []);
   });
 }
 

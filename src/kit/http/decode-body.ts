@@ -3,7 +3,7 @@ import { decodeJsonForm } from './decode-json-form.ts';
 import { decodeMultipart } from './decode-multipart.ts';
 import type { DecodedForm, FormBounds } from './form.ts';
 import { EMPTY_FORM, unreadable } from './form.ts';
-import { decodePlainOctets } from './percent.ts';
+import { faultOfOctets } from './percent.ts';
 
 export type EncodedBody = {
   readonly body: Buffer;
@@ -49,8 +49,9 @@ export function decodeBody(encoded: EncodedBody, bounds: FormBounds): DecodedFor
 export const COMPRESSED = unreadable('a compressed body is not read');
 
 function decodeJsonBody(body: Buffer, bounds: FormBounds): DecodedForm {
-  const decoded = decodePlainOctets(withoutMark(body));
-  return 'text' in decoded ? decodeJsonForm(decoded.text, bounds) : unreadable(decoded.why);
+  const text = withoutMark(body);
+  const why = faultOfOctets(text);
+  return why === undefined ? decodeJsonForm(text, bounds) : unreadable(why);
 }
 
 /** JSON without the byte order mark that some programs write before it. */

@@ -12,8 +12,8 @@ import { splitMembers, type Member } from './json-members.ts';
 
 export const NOT_AN_OBJECT = 'it is not a JSON object';
 
-/** Reads the members of the object in `text`. A repeated member is given twice. */
-export function decodeJsonForm(text: string, bounds: FormBounds): DecodedForm {
+/** Reads the members of the object in `text`, which is UTF-8. A repeated one is given twice. */
+export function decodeJsonForm(text: Buffer, bounds: FormBounds): DecodedForm {
   const members = toItsEnd(splitMembers(text, bounds.fields));
   if (members === 'syntax') return unreadable(NOT_AN_OBJECT);
   if (members === 'too_many') return { fields: [], fault: { kind: 'too_many' } };
@@ -37,8 +37,11 @@ export type MemberTexts = {
   readonly depth: number;
 };
 
-function textsOf({ nameStart, nameEnd, valueStart, valueEnd, depth }: Member, text: string) {
-  return { name: text.slice(nameStart, nameEnd), value: text.slice(valueStart, valueEnd), depth };
+/** The texts of a member. */
+export function textsOf(member: Member, text: Buffer): MemberTexts {
+  const { nameStart, nameEnd, valueStart, valueEnd, depth } = member;
+  const name = text.toString('utf8', nameStart, nameEnd);
+  return { name, value: text.toString('utf8', valueStart, valueEnd), depth };
 }
 
 /** Reads a member as a field; undefined when it is no JSON. */

@@ -6,7 +6,7 @@
 import { turnByTurn } from '../in-turns.ts';
 import { bodyKindOf, COMPRESSED, withoutMark, type EncodedBody } from './decode-body.ts';
 import { decodeForm } from './decode-form.ts';
-import { NOT_AN_OBJECT, readMember, readText } from './decode-json-form.ts';
+import { NOT_AN_OBJECT, readMember, readText, textsOf } from './decode-json-form.ts';
 import { headOf, readPart, splitParts } from './decode-multipart.ts';
 import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
 import { splitMembers } from './json-members.ts';
@@ -73,18 +73,16 @@ const inForm: Search = function* ({ body }, names, bounds) {
 const inJson: Search = async function* (encoded, names, bounds) {
   const body = withoutMark(encoded.body);
   const longest = longestOf(names);
-  const members = await turnByTurn(splitMembers(body.toString('latin1'), bounds.fields));
+  const members = await turnByTurn(splitMembers(body, bounds.fields));
   if (members === 'too_many') return void (yield { kind: 'too_many' });
   if (members === 'syntax') return void (yield { kind: 'unreadable', why: NOT_AN_OBJECT });
   for (const [index, member] of members.entries()) {
-    const { nameStart, nameEnd, valueStart, valueEnd, depth } = member;
+    const { nameStart, nameEnd, valueStart, valueEnd } = member;
     if (nameEnd - nameStart > longest) continue;
-    const quoted = body.toString('utf8', nameStart, nameEnd);
-    const name = readText(quoted);
+    const name = readText(body.toString('utf8', nameStart, nameEnd));
     if (name === undefined || !names.has(name)) continue;
     if (valueEnd - valueStart > MOST_VALUE_BYTES) return void (yield tooLong(name, index + 1));
-    const value = body.toString('utf8', valueStart, valueEnd);
-    const field = readMember({ name: quoted, value, depth }, index + 1, bounds);
+    const field = readMember(textsOf(member, body), index + 1, bounds);
     yield field ?? { kind: 'unreadable', why: NOT_AN_OBJECT };
   }
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { turnByTurn } from '../in-turns.ts';
 import type { Clock } from '../clock.ts';
 
 export type BodyRead =
@@ -54,13 +55,31 @@ export function readBody(
       else chunks.push(chunk);
     };
     stream.on('data', take);
-    stream.on('end', () => end({ kind: 'read', body: joined(chunks) }));
+    const finish = async (): Promise<void> => {
+      timer.cancel();
+      resolve({ kind: 'read', body: await turnByTurn(joining(chunks, size)) });
+    };
+    stream.on('end', () => void finish());
     // Node destroys a request whose connection is lost with an error.
     stream.on('error', () => end({ kind: 'cut' }));
   });
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
+const OCTETS_A_TURN = 1024 * 1024;
+
+function* joining(chunks: readonly Buffer[], size: number): Generator<undefined, Buffer, void> {
   const [first = NO_BODY] = chunks;
-  return chunks.length > 1 ? Buffer.concat(chunks) : first;
+  if (chunks.length <= 1) return first;
+  // Of its own memory, so that it can be handed to another thread.
+  const whole = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  let stop = OCTETS_A_TURN;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+    if (at < stop) continue;
+    yield;
+    stop = at + OCTETS_A_TURN;
+  }
+  return whole;
 }
