@@ -184,6 +184,7 @@ function readString(reader: Reader): string {
   let hasEscape = false;
   for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
     if (!(code >= FIRST_PRINTABLE)) throw new Stop({ fault: 'syntax' });
+    if (at > reader.until) break;
     if (code === BACKSLASH) hasEscape = true;
     // What an escape stands for is looked into by JSON.parse.
     at += code === BACKSLASH ? 2 : 1;
