@@ -55,11 +55,14 @@ export function readBody(
       else chunks.push(chunk);
     };
     stream.on('data', take);
-    const finish = async (): Promise<void> => {
+    const join = async (): Promise<void> => {
       timer.cancel();
       resolve({ kind: 'read', body: await turnByTurn(joining(chunks, size)) });
     };
-    stream.on('end', () => void finish());
+    stream.on('end', () => {
+      if (chunks.length > 1) void join();
+      else end({ kind: 'read', body: chunks[0] ?? NO_BODY });
+    });
     // Node destroys a request whose connection is lost with an error.
     stream.on('error', () => end({ kind: 'cut' }));
   });
@@ -68,8 +71,6 @@ export function readBody(
 const OCTETS_A_TURN = 1024 * 1024;
 
 function* joining(chunks: readonly Buffer[], size: number): Generator<undefined, Buffer, void> {
-  const [first = NO_BODY] = chunks;
-  if (chunks.length <= 1) return first;
   // Of its own memory, so that it can be handed to another thread.
   const whole = Buffer.allocUnsafeSlow(size);
   let at = 0;
