@@ -96,12 +96,8 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
     ),
   });
   const server = createHttpServer({
+    ...serverLimits(),
     clock,
-    headerBytes: limit('headerBytes'),
-    bodyBytes: limit('bodyBytes'),
-    longestBodyMs: limit('uploadTotalMs'),
-    connections: limit('connections'),
-    connectionsPerAddress: limit('connectionsPerAddress'),
     trustedProxies: config.trustedProxies,
     proxiesAlone: isForProxiesAlone(config),
     onForwarded: createForwardedAlarm(foundation),
@@ -124,6 +120,22 @@ export function openDoors(foundation: Foundation, parts: DoorParts): HttpServer 
 
 function lookAtHosts({ nameServers }: Foundation, { fetching }: Files) {
   return createLookAtHost(fetching, nameServers);
+}
+
+function serverLimits() {
+  return {
+    headerBytes: limit('headerBytes'),
+    bodies: {
+      freeBytes: limit('freeBodyBytes'),
+      heldBytes: limit('heldBodyBytes'),
+      heldBytesPerAddress: limit('heldBodyBytesPerAddress'),
+    },
+    longestBodyMs: limit('uploadTotalMs'),
+    answerStallMs: limit('answerStallMs'),
+    connections: limit('connections'),
+    connectionsPerAddress: limit('connectionsPerAddress'),
+    pipelinedRequests: limit('pipelinedRequests'),
+  };
 }
 
 function openHealth(

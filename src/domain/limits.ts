@@ -13,6 +13,23 @@ export const LIMITS = {
     value: 16 * 1024 * 1024,
     why: 'a request of 100,000 numbers is 1.3 MB; contract section 1',
   },
+  freeBodyBytes: {
+    value: 64 * 1024,
+    why: 'read and decoded for anybody; beyond it the key is looked for first, by a mere search',
+  },
+  heldBodyBytes: {
+    value: 1_048_576 * 1024,
+    why: 'bodies not yet answered, of all callers together; a quarter for small ones alone',
+  },
+  heldBodyBytesPerAddress: {
+    value: 64 * 1024 * 1024,
+    why: 'the same of one address, or of the /64 of an IPv6 one',
+  },
+  pipelinedRequests: { value: 500, why: 'unanswered on one connection; programs write one or two' },
+  answerStallMs: {
+    value: 60_000,
+    why: 'how long an answer may make no progress because its caller does not read',
+  },
   headerBytes: { value: 16 * 1024, why: 'about 1,200 numbers in one GET; more belong into a POST' },
   recipientsPerRequest: { value: 100_000, why: 'contract section 1' },
   recipientCharacters: { value: 64, why: 'no number with its blanks and marks is longer' },
@@ -25,7 +42,10 @@ export const LIMITS = {
     why: 'the interface has a dozen; unknown ones are passed over',
   },
   connections: { value: 20_000, why: 'open callers at a time; each costs some 10 kB' },
-  connectionsPerAddress: { value: 2_000, why: 'one caller who opens sockets and says nothing' },
+  connectionsPerAddress: {
+    value: 2_000,
+    why: 'one caller, or the /64 of an IPv6 one, who opens sockets and says nothing',
+  },
   variableCharacters: { value: 160, why: 'the default length of a variable; contract section 5' },
   idempotencyKeyCharacters: { value: 255, why: 'a UUID or a hash fits many times' },
   idempotencyHours: { value: 24, why: 'contract section 1' },
@@ -43,6 +63,11 @@ export const LIMITS = {
     value: 100,
     why: 'audit lines a minute about callers who were refused; the others share one of each kind',
   },
+  guessedKeysEveryMs: {
+    value: 100,
+    why: 'unknown keys from addresses that guess are looked up together, no more often',
+  },
+  guessedKeysAtOnce: { value: 10_000, why: 'of them in one statement; others wait for the next' },
   wrongPasswordsPerMinute: { value: 10, why: 'the templates endpoint takes a password' },
   acceptGroupRequests: {
     value: 500,
@@ -146,8 +171,8 @@ export const LIMITS = {
     why: 'reads of one account at /v1 on one node: twenty a second, for good',
   },
   apiBodyBytes: {
-    value: 1024 * 1024,
-    why: 'a JSON body at /v1; a template with its texts has 10 kB',
+    value: 1_048_576,
+    why: 'a JSON body at /v1; a template with its texts has 10 kB, and it is read in one turn',
   },
   rowsLookedAt: {
     value: 20_000,
@@ -164,7 +189,16 @@ export const LIMITS = {
     value: 100,
     why: 'the messages of a batch are counted no more often, and twenty times as long as it took',
   },
-  apiPacedAccounts: { value: 50_000, why: 'accounts whose pace at /v1 is remembered' },
+  formSends: {
+    value: 200_000,
+    why: 'of one account at a form interface, on one node, in ten seconds: 20,000 a second',
+  },
+  formReads: {
+    value: 10_000,
+    why: 'the same of reports, balances and templates: 1,000 a second, for good',
+  },
+  formPaceMs: { value: 10_000, why: 'short, so that whoever was too quick soon goes on' },
+  pacedAccounts: { value: 50_000, why: 'accounts whose pace is remembered' },
   heldHours: {
     value: 72,
     why: 'promotional hours hold a message no longer, in all; receipts are matched for 7 days',

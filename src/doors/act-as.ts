@@ -5,6 +5,7 @@ import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import { answerRefusal, type Voice } from './answer.ts';
 import type { Caller } from './authenticate.ts';
+import { refusalOf, type Pace } from './pace.ts';
 
 /**
  * Does `act` for the account that `identify` finds, or answers why there is none.
@@ -34,14 +35,19 @@ export type IsCurrent = (account: Account) => Promise<boolean>;
 export type ActAsDeps = {
   readonly accounts: Pick<KnownAccounts, 'forget'>;
   readonly isCurrent: IsCurrent;
+  /** How often an account may; absent: as often as it likes. */
+  readonly pace?: Pace;
 };
 
-export function createActAs({ accounts, isCurrent }: ActAsDeps): ActAs {
+export function createActAs({ accounts, isCurrent, pace }: ActAsDeps): ActAs {
   return async (identify, voice, act) => {
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
       const caller = await identify();
       const { account } = caller;
       const inVoice = account?.always200 === true ? { ...voice, always200: true } : voice;
+      const isTooQuick =
+        caller.kind === 'known' && tries === 0 && pace?.note(caller.account.id) === false;
+      if (isTooQuick) return refuseQuick(pace, caller.account.id, inVoice);
       const acted =
         caller.kind === 'known'
           ? await act(caller.account, inVoice)
@@ -54,6 +60,12 @@ export function createActAs({ accounts, isCurrent }: ActAsDeps): ActAs {
     }
     return answerRefusal(refuse('store_unavailable'), voice);
   };
+}
+
+function refuseQuick(pace: Pace, accountId: number, voice: Voice): HttpAnswer {
+  const answer = answerRefusal(refusalOf(pace), voice);
+  const headers = { ...answer.headers, 'Retry-After': String(pace.left(accountId).seconds) };
+  return { ...answer, headers };
 }
 
 /** An answer that rests on the picture alone. */

@@ -11,6 +11,7 @@ const HOME = '198.51.100.20';
 function world() {
   const clock = stepClock();
   const elsewhere: string[] = [];
+  const guessed: boolean[] = [];
   const accounts = new Map<string, Account>([
     ['right', makeAccount()],
     ['disabled', makeAccount({ active: false })],
@@ -18,11 +19,16 @@ function world() {
   ]);
   const { byKey, byKeyAndAddress } = createAuthenticate({
     clock,
-    accounts: { byKey: (key) => Promise.resolve(accounts.get(key)) },
+    accounts: {
+      byKey(key, isGuessed) {
+        if (!accounts.has(key)) guessed.push(isGuessed?.() === true);
+        return Promise.resolve(accounts.get(key));
+      },
+    },
     noteElsewhere: ({ id }, host) => void elsewhere.push(`${id} ${host}`),
     ownerOfHost: (host) => ({ 'messages.roshan.example': ROSHAN, 'naya.example': NAYA })[host],
   });
-  return { clock, byKey, byKeyAndAddress, elsewhere };
+  return { clock, byKey, byKeyAndAddress, elsewhere, guessed };
 }
 
 const from = (address: string) => makeHttpRequest({ from: address });
@@ -87,12 +93,15 @@ describe('authenticate', () => {
   });
 
   it('slows an address that guesses, one past the bound, and never its right keys', async () => {
-    const { clock, byKey } = world();
+    const { clock, byKey, guessed } = world();
     const guess = async (): Promise<string> => reasonOf(await byKey('wrong', from(HOME)));
     for (let tries = 0; tries < limit('wrongKeysPerMinute'); tries += 1) {
       expect(await guess()).toBe('key_refused');
     }
     expect(await guess()).toBe('keys_guessed');
+    expect(guessed.includes(true)).toBe(false);
+    await guess();
+    expect(guessed.at(-1)).toBe(true);
     expect(reasonOf(await byKey('right', from(HOME)))).toBe('known');
     expect(reasonOf(await byKey('', from(HOME)))).toBe('key_empty');
     expect(reasonOf(await byKey('wrong', from('198.51.100.21')))).toBe('key_refused');

@@ -60,7 +60,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   });
 
   const refuseKey = (request: HttpRequest, accountId?: AccountId): Caller => {
-    const from = neighbourhoodOf(request.callerAddress());
+    const from = placeOf(request);
     wrongKeys.note(from);
     onRefused?.({ what: 'key', from, accountId });
     return refused(wrongKeys.isOver(from) ? 'keys_guessed' : 'key_refused');
@@ -72,7 +72,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const byKey = async (apiKey: string, request: HttpRequest): Promise<Caller> => {
     const key = apiKey.trim();
     if (key === '') return refused('key_empty');
-    const account = await accounts.byKey(key);
+    const account = await accounts.byKey(key, () => wrongKeys.isOver(placeOf(request)));
     if (account === undefined) return refuseKey(request);
     if (account.active) {
       if (servesHere(account, request)) return { kind: 'known', account };
@@ -91,6 +91,10 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
       return { ...refused('address_denied'), account: caller.account };
     },
   };
+}
+
+function placeOf(request: HttpRequest): string {
+  return neighbourhoodOf(request.callerAddress());
 }
 
 function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {

@@ -8,6 +8,8 @@ export type Endpoint<Name extends string> = {
   readonly path: string;
   /** Every parameter it knows; others are passed over. */
   readonly parameters: ReadonlySet<Name>;
+  /** How large a body may be; as large as anybody's may unless said. */
+  readonly bodyBytes?: number;
   /** For an endpoint whose answers are JSON whatever `format` says: how its refusals look. */
   readonly alwaysJson?: Pick<Voice, 'frame' | 'besides'>;
   readonly answer: (call: Call<Name>) => Promise<HttpAnswer>;

@@ -5,7 +5,7 @@
  */
 import { refuse, type Detail, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import { decodeBody } from '../kit/http/decode-body.ts';
+import { decodeBody, type EncodedBody } from '../kit/http/decode-body.ts';
 import { decodeForm } from '../kit/http/decode-form.ts';
 import { EMPTY_FORM, type DecodedForm, type FormFault, type FormField } from '../kit/http/form.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
@@ -33,7 +33,8 @@ export type ReadParameters<Name extends string> = {
   | { readonly ok: false; readonly refusal: Refusal }
 );
 
-const BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
+/** How much of a request is decoded. */
+export const FORM_BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
 
 /** Whose value may be larger than others: a list of recipients is bounded by its count. */
 const LONG: ReadonlySet<string> = new Set(['mobile', 'template_data', 'free_form']);
@@ -41,13 +42,16 @@ const LONG: ReadonlySet<string> = new Set(['mobile', 'template_data', 'free_form
 /** Whose value is JSON text, so that a JSON body may hold the real thing. */
 const JSON_TEXT: ReadonlySet<string> = new Set(['message', 'template_data', 'free_form']);
 
-/** Reads what `names` lists from query and body. The first thing that is wrong is the refusal. */
+/**
+ * Reads what `names` lists from query and body. The first thing that is wrong is the refusal.
+ * @param body what the body holds, where that was found out already.
+ */
 export function readParameters<Name extends string>(
   request: HttpRequest,
   names: ReadonlySet<Name>,
+  body: DecodedForm = readBody(request),
 ): ReadParameters<Name> {
-  const query = decodeForm(request.query, BOUNDS);
-  const body = readBody(request);
+  const query = decodeForm(request.query, FORM_BOUNDS);
   const wanted = findFormat(query.fields) ?? findFormat(body.fields);
   const format = wanted ?? 'plain';
   const refusal =
@@ -67,17 +71,21 @@ export function readParameters<Name extends string>(
  * malformed.
  */
 export function formatIn(query: string): Format {
-  return findFormat(decodeForm(query, BOUNDS).fields) ?? 'plain';
+  return findFormat(decodeForm(query, FORM_BOUNDS).fields) ?? 'plain';
 }
 
 function readBody(request: HttpRequest): DecodedForm {
   if (request.body.length === 0) return EMPTY_FORM;
-  const encoded = {
+  return decodeBody(encodedBodyOf(request), FORM_BOUNDS);
+}
+
+/** The body of a request with what its header says of it. */
+export function encodedBodyOf(request: HttpRequest): EncodedBody {
+  return {
     body: request.body,
     contentType: request.header('content-type'),
     contentEncoding: request.header('content-encoding'),
   };
-  return decodeBody(encoded, BOUNDS);
 }
 
 function findFormat(fields: readonly FormField[]): Format | undefined {
@@ -149,11 +157,11 @@ function refusalOf(
     case 'unreadable':
       return refuse(unreadable, { why: fault.why });
     case 'too_many':
-      return refuse('too_many_parameters', { parameters: String(BOUNDS.fields) });
+      return refuse('too_many_parameters', { parameters: String(FORM_BOUNDS.fields) });
     case 'too_deep':
       return refuse('parameter_too_deep', {
         parameter: quoted(fault.name, 'parameter'),
-        depth: String(BOUNDS.jsonDepth),
+        depth: String(FORM_BOUNDS.jsonDepth),
       });
     case 'encoding': {
       const instead = `parameter ${fault.position}`;

@@ -18,7 +18,9 @@ export function refuseHttpFault(fault: HttpFault, report: (error: unknown) => st
     case 'header_too_large':
       return refuse('header_too_large', { bytes: String(limit('headerBytes')) });
     case 'body_too_large':
-      return refuse('body_too_large', { bytes: String(limit('bodyBytes')) });
+      return refuse('body_too_large', { bytes: String(fault.bytes) });
+    case 'no_room':
+      return refuse('server_busy');
     case 'too_slow':
       return refuse('request_too_slow');
     case 'unreadable':

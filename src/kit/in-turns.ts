@@ -18,3 +18,17 @@ export async function inTurns<Item, Done>(
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
+
+/** Work that stops now and then, done in one turn. */
+export function toItsEnd<Done>(work: Generator<undefined, Done, void>): Done {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+/** The same, with a turn for everything else at each of its stops. */
+export async function turnByTurn<Done>(work: Generator<undefined, Done, void>): Promise<Done> {
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) await nextTurn();
+  return step.value;
+}

@@ -52,3 +52,26 @@ describe('an array, item by item', () => {
     expect(items.fault).toEqual({ fault: 'syntax' });
   });
 });
+
+describe('an item that is too long', () => {
+  const longest = 10;
+  it.each([
+    ['[1,"12345678"]', false],
+    ['[1,"123456789"]', true],
+    ['[1,[1,2,3,4]]', false],
+    ['[1,[1,2,3,4,56]]', false],
+    ['[1,[1,2,3,4,5,6,7]]', true],
+    ['[1,2,3,4,5,6,7,8,9,10,11]', false],
+    ['"123456789"', true],
+  ])('ends the reading: %s, %s', (text, expected) => {
+    const items = new JsonItems(text, 8, longest);
+    expect([...items].length).toBeGreaterThanOrEqual(expected ? 0 : 1);
+    expect([items.isTooLong, items.fault !== undefined]).toEqual([expected, expected]);
+  });
+
+  it('is told before it is read to its end', () => {
+    const items = new JsonItems(`[[${'1,'.repeat(4_000_000)}`, 8, longest);
+    expect([...items]).toEqual([]);
+    expect(items.isTooLong).toBe(true);
+  });
+});

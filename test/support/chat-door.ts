@@ -60,6 +60,7 @@ export function openChatDoor(settings: ChatDoorSettings = {}): OpenChatDoor {
     },
     forget: (id: number) => void forgotten.push(id),
   };
+  const clock = stepClock();
   const door = createChatDoor({
     journey: {
       async takeInChat(request) {
@@ -68,9 +69,10 @@ export function openChatDoor(settings: ChatDoorSettings = {}): OpenChatDoor {
       },
     },
     accounts,
+    clock,
     authenticate: createAuthenticate({
       accounts,
-      clock: stepClock(),
+      clock,
       ownerOfHost: (host) => settings.hosts?.get(host),
     }),
     always200: settings.always200 ?? false,

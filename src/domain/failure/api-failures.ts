@@ -28,13 +28,6 @@ export const API_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid parameters: {why}',
   },
-  rate_exceeded: {
-    code: '12',
-    httpStatus: 429,
-    sentence: 'Error: more than {requests} requests in a minute',
-    permanent: false,
-    retryAfterSeconds: 60,
-  },
   batch_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such batch' },
   message_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such message' },
   message_is_batch: {

@@ -33,6 +33,20 @@ export const DOOR_FAILURES = define({
     sentence: 'Invalid request: it arrived too slowly',
     permanent: false,
   },
+  rate_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: more than {requests} requests in {seconds} seconds',
+    permanent: false,
+    retryAfterSeconds: 60,
+  },
+  server_busy: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: too much is being received from this address, or in all; try again later',
+    permanent: false,
+    retryAfterSeconds: 5,
+  },
   body_too_large: {
     code: '12',
     httpStatus: 413,

@@ -128,6 +128,7 @@ describe('the failure catalogue', () => {
       'request_too_slow',
       'results_busy',
       'rows_not_carried',
+      'server_busy',
       'store_unavailable',
       'uploads_busy',
       'uploads_waiting',

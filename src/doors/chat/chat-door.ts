@@ -3,12 +3,15 @@
  * request that reaches this door, or was meant to, is answered in JSON by the bridge of the form
  * interfaces, answer.ts.
  */
+import { limit } from '../../domain/limits.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault } from '../../kit/http/fault.ts';
 import type { Route } from '../../kit/http/server.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import { createActAs, type IsCurrent } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
+import { createPace } from '../pace.ts';
 import { createSend, type SendDeps } from './send.ts';
 
 export type ChatDoorDeps = FormRouteDeps & {
@@ -16,6 +19,7 @@ export type ChatDoorDeps = FormRouteDeps & {
   readonly accounts: Pick<KnownAccounts, 'forget'>;
   readonly authenticate: Authenticate;
   readonly isCurrent: IsCurrent;
+  readonly clock: Clock;
 };
 
 export type ChatDoor = {
@@ -27,9 +31,10 @@ export type ChatDoor = {
 };
 
 export function createChatDoor(deps: ChatDoorDeps): ChatDoor {
-  const send = createSend({ ...deps, actAs: createActAs(deps) });
+  const pace = createPace(deps.clock, limit('formSends'), limit('formPaceMs'));
+  const send = createSend({ ...deps, actAs: createActAs({ ...deps, pace }) });
   return {
-    routes: [routeTo(send, deps)],
+    routes: [routeTo(send, { ...deps, identifyAs: createActAs(deps) })],
     owns: (path) => path === send.path,
     answerFault: (fault, { query }) => answerFaultAt(send, fault, { ...deps, query }),
   };

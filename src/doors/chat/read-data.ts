@@ -46,13 +46,18 @@ async function readEntries<Entry>(
   readOne: ReadOne<Entry>,
 ): Promise<readonly Entry[] | Refusal> {
   const most = limit('recipientsPerRequest');
-  const items = new JsonItems(text, limit('jsonDepth'));
+  const longest = limit('parameterValueBytes');
+  const items = new JsonItems(text, limit('jsonDepth'), longest);
   let isObject = false;
   const perTurn = limit('chatEntriesPerTurn');
   const entries = await inTurns(upTo(most + 1, items), perTurn, (item, index) => {
     isObject = item instanceof Map;
     return readOne(plain(item), index);
   });
+  if (items.isTooLong) {
+    const entry = `${parameter}: entry ${entries.length + 1}`;
+    return refuse('parameter_too_large', { parameter: entry, bytes: String(longest) });
+  }
   if (items.fault !== undefined) return refusalOf(items.fault, parameter);
   if (!items.isArray && !isObject) {
     return refuse('chat_data_unreadable', { parameter, why: 'a JSON array is needed' });

@@ -1,5 +1,6 @@
 /** `/api/send.php`: sends chat messages, by template or in free form (chat seed, section 4). */
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
+import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { proven, refusedByPicture, unproven, type Acted, type ActAs } from '../act-as.ts';
 import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
@@ -29,6 +30,7 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
   return {
     path: '/api/send.php',
     parameters: PARAMETERS,
+    bodyBytes: limit('bodyBytes'),
     alwaysJson: { frame: 'full', besides: { method: METHOD } },
     async answer({ request, parameters, voice: unnamed }) {
       const values = contentOf(parameters);

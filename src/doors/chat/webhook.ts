@@ -32,18 +32,23 @@ export type WebhookDeps = {
 };
 
 const FOLDER = '/webhooks/chat/*';
+const SIGNATURE = 'x-hub-signature-256';
 const PLAIN = 'text/plain; charset=utf-8';
 
 /** The route of all webhooks. */
 export function createWebhook(deps: WebhookDeps): Route {
+  const handle = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const given = await answer(deps, request);
+    deps.onAnswer?.(FOLDER, given);
+    return given;
+  };
   return {
     path: FOLDER,
     methods: 'any',
-    async handle(request) {
-      const given = await answer(deps, request);
-      deps.onAnswer?.(FOLDER, given);
-      return given;
-    },
+    bodyBytes: limit('webhookBytes'),
+    // A large post of whoever cannot know a secret is refused without being read.
+    admit: async (request) => (mayBeSigned(deps, request) ? undefined : handle(request)),
+    handle,
   };
 }
 
@@ -55,7 +60,6 @@ async function answer(deps: WebhookDeps, request: HttpRequest): Promise<HttpAnsw
   if (request.method !== 'POST') {
     return { ...say(405, 'not offered'), headers: { Allow: 'GET, POST' } };
   }
-  if (request.body.length > limit('webhookBytes')) return say(413, 'too large');
   if (!isSigned(request, secrets)) return say(401, 'the signature is wrong');
   const raw = request.body;
   const post = { accountId: secrets.accountId, businessId, hash: sha256(raw), raw };
@@ -66,6 +70,12 @@ async function answer(deps: WebhookDeps, request: HttpRequest): Promise<HttpAnsw
     deps.reportError(error);
     return later();
   }
+}
+
+function mayBeSigned({ secretsOf }: WebhookDeps, request: HttpRequest): boolean {
+  const businessId = businessOfPath(request.path);
+  if (businessId === undefined || secretsOf(businessId) === undefined) return false;
+  return request.method === 'POST' && request.header(SIGNATURE) !== '';
 }
 
 /** The bare challenge to whoever knows the word that was agreed on. */
@@ -79,7 +89,7 @@ function shakeHands({ query }: HttpRequest, { verifyToken }: WebhookSecrets): Ht
 
 /** Every secret is tried, so that the time tells nothing of which it was. */
 function isSigned(request: HttpRequest, { appSecrets }: WebhookSecrets): boolean {
-  const signature = request.header('x-hub-signature-256').toLowerCase();
+  const signature = request.header(SIGNATURE).toLowerCase();
   const matches = appSecrets.map((secret) =>
     isSameSecret(signature, `sha256=${hmacSha256(secret, request.body)}`),
   );

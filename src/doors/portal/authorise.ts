@@ -8,8 +8,8 @@ import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
-import { createThrottle } from '../../kit/throttle.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
+import { createPace, refusalOf, type Pace } from '../pace.ts';
 import { answerProblem } from './answer.ts';
 
 /** Finds the caller by the bearer key of a request. */
@@ -21,36 +21,26 @@ export async function identify(request: HttpRequest, by: Authenticate): Promise<
 
 const WINDOW_MS = 60_000;
 
-/** Counts the requests of each account on this node. */
-export type Pace = {
-  /** Notes a request; undefined when it is one of those that are taken. */
-  note(accountId: number): HttpAnswer | undefined;
-  /** An answer with what is left (IETF draft "RateLimit header fields for HTTP"). */
-  show(accountId: number, answer: HttpAnswer): HttpAnswer;
-};
+/** How often an account may ask. */
+export function createApiPace(clock: Clock): Pace {
+  return createPace(clock, limit('apiRequestsPerMinute'), WINDOW_MS);
+}
 
-export function createPace(clock: Clock): Pace {
-  const most = limit('apiRequestsPerMinute');
-  const keys = limit('apiPacedAccounts');
-  const throttle = createThrottle({ clock, most, windowMs: WINDOW_MS, keys });
-  const secondsLeft = (key: string): number => Math.ceil(throttle.left(key).windowMs / 1000);
-  return {
-    note(accountId) {
-      const key = String(accountId);
-      throttle.note(key);
-      if (!throttle.isOver(key)) return undefined;
-      const answer = answerProblem(refuse('rate_exceeded', { requests: String(most) }));
-      const headers = { ...answer.headers, 'Retry-After': String(secondsLeft(key)) };
-      return { ...answer, headers };
-    },
-    show(accountId, answer) {
-      const key = String(accountId);
-      const headers = {
-        ...answer.headers,
-        'RateLimit-Policy': `"requests";q=${most};w=${WINDOW_MS / 1000}`,
-        RateLimit: `"requests";r=${throttle.left(key).events};t=${secondsLeft(key)}`,
-      };
-      return { ...answer, headers };
-    },
+/** Notes a request; the refusal of one that is one too many. */
+export function notePace(pace: Pace, accountId: number): HttpAnswer | undefined {
+  if (pace.note(accountId)) return undefined;
+  const answer = answerProblem(refusalOf(pace));
+  const headers = { ...answer.headers, 'Retry-After': String(pace.left(accountId).seconds) };
+  return { ...answer, headers };
+}
+
+/** An answer with what is left (IETF draft "RateLimit header fields for HTTP"). */
+export function showPace(pace: Pace, accountId: number, answer: HttpAnswer): HttpAnswer {
+  const { requests, seconds } = pace.left(accountId);
+  const headers = {
+    ...answer.headers,
+    'RateLimit-Policy': `"requests";q=${pace.most};w=${pace.windowMs / 1000}`,
+    RateLimit: `"requests";r=${requests};t=${seconds}`,
   };
+  return { ...answer, headers };
 }

@@ -19,7 +19,7 @@ import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerFile, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
-import { createPace, identify } from './authorise.ts';
+import { createApiPace, identify, notePace, showPace } from './authorise.ts';
 import { createChatEndpoints } from './chat/endpoints.ts';
 import type { ChatEndpointDeps } from './chat/parts.ts';
 import { done, type Endpoint, type Outcome } from './endpoint.ts';
@@ -102,7 +102,14 @@ export function createPortalDoor(
   };
   return {
     routes: [
-      { path: '/v1/*', methods: 'any', handle: answer, takesStream },
+      {
+        path: '/v1/*',
+        methods: 'any',
+        bodyBytes: limit('apiBodyBytes'),
+        handle: answer,
+        takesStream,
+        admit: (request) => admit(request, deps.authenticate),
+      },
       readOnly(DESCRIPTION, () => description),
       readOnly(ERROR_PAGES, listErrors),
       readOnly(`${ERROR_PAGES}/*`, ({ path }) => {
@@ -114,6 +121,16 @@ export function createPortalDoor(
       [DESCRIPTION, ERROR_PAGES, '/v1'].some((it) => path === it || path.startsWith(`${it}/`)),
     answerFault,
   };
+}
+
+/** A key that is right is held against the rest when the request is answered. */
+async function admit(
+  request: HttpRequest,
+  authenticate: Authenticate,
+): Promise<HttpAnswer | undefined> {
+  const caller = await identify(request, authenticate);
+  if (caller.kind === 'known' || caller.account !== undefined) return undefined;
+  return answerProblem(caller.refusal);
 }
 
 function readOnly(path: string, handle: (request: HttpRequest) => HttpAnswer): Route {
@@ -142,7 +159,7 @@ type Call = (
  * what changes something is checked before, because it is done once: when all of it has come.
  */
 function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
-  const pace = createPace(clock);
+  const pace = createApiPace(clock);
   return async ({ endpoint, places }, request) => {
     const reads = endpoint.method === 'GET';
     let reading: ReturnType<Endpoint['read']> | undefined;
@@ -167,10 +184,10 @@ function createCall({ authenticate, clock, isCurrent }: PortalDoorDeps): Call {
           continue;
         }
         const { account } = caller;
-        const tooMany = tries === 0 ? pace.note(account.id) : undefined;
-        if (tooMany !== undefined) return pace.show(account.id, tooMany);
+        const tooMany = tries === 0 ? notePace(pace, account.id) : undefined;
+        if (tooMany !== undefined) return showPace(pace, account.id, tooMany);
         const answer = await actAs(account);
-        if (answer !== 'stale') return pace.show(account.id, answer);
+        if (answer !== 'stale') return showPace(pace, account.id, answer);
       }
       return answerProblem(refuse('store_unavailable'));
     } finally {

@@ -59,8 +59,6 @@ function refuseForm(request: HttpRequest): Refusal | undefined {
   if (type.trim() !== JSON_BODY || !plain || !utf8) {
     return refuse('content_type_not_taken', { types: `${JSON_BODY} in UTF-8, not compressed` });
   }
-  const most = limit('apiBodyBytes');
-  if (request.body.length > most) return refuse('body_too_large', { bytes: String(most) });
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** `/api/personalised.php`: a text of its own to each row of a file (seed section 4.2). */
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
 import type { FileRequest, FileTakenIn } from '../../domain/message/file-send.ts';
 import { filteredOf, wordsOf } from '../../domain/message/file-tally.ts';
 import type { Journey } from '../../journey/journey.ts';
@@ -41,6 +42,7 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
   return {
     path: '/api/personalised.php',
     parameters: PARAMETERS,
+    bodyBytes: limit('bodyBytes'),
     async answer({ request, parameters, voice }) {
       const order = readOrder(parameters, request);
       if ('reason' in order) return answerRefusal(order, voice);

@@ -5,6 +5,7 @@
  * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths
  * and parameters.
  */
+import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault } from '../../kit/http/fault.ts';
@@ -15,6 +16,7 @@ import { createActAs, type IsCurrent } from '../act-as.ts';
 import type { Authenticate, OnRefused } from '../authenticate.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
+import { createPace } from '../pace.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
@@ -39,16 +41,25 @@ export type SmsDoor = {
 
 export function createSmsDoor(deps: SmsDoorDeps): SmsDoor {
   const identifyOwner = createIdentifyOwner(deps);
-  const actAs = createActAs(deps);
-  const parts = { journey: deps.journey, authenticate: deps.authenticate, identifyOwner, actAs };
+  const { journey, authenticate, clock } = deps;
+  const formPace = (most: number) => createPace(clock, most, limit('formPaceMs'));
+  const sends = {
+    ...{ journey, authenticate },
+    actAs: createActAs({ ...deps, pace: formPace(limit('formSends')) }),
+  };
+  const parts = {
+    ...{ journey, authenticate, identifyOwner },
+    actAs: createActAs({ ...deps, pace: formPace(limit('formReads')) }),
+  };
   const templates = createFetchAllFixedTemplates(parts);
+  const guarded = { ...deps, identifyAs: createActAs(deps) };
   return {
     routes: [
-      routeTo(createSms(parts), deps),
-      routeTo(createPersonalised(parts), deps),
-      routeTo(createDelivery(parts), deps),
-      routeTo(createBalance(parts), deps),
-      routeTo(templates, deps),
+      routeTo(createSms(sends), guarded),
+      routeTo(createPersonalised(sends), guarded),
+      routeTo(createDelivery(parts), guarded),
+      routeTo(createBalance(parts), guarded),
+      routeTo(templates, guarded),
     ],
     answerFault(fault, { path, query }) {
       const endpoint = path === templates.path ? templates : undefined;

@@ -2,6 +2,7 @@
 import type { Refusal } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
+import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
 import { proven, refusedByPicture, type ActAs } from '../act-as.ts';
@@ -37,6 +38,7 @@ export function createSms({ journey, authenticate, actAs }: SmsDeps): Endpoint<N
   return {
     path: '/api/sms.php',
     parameters: PARAMETERS,
+    bodyBytes: limit('bodyBytes'),
     async answer({ request, parameters, voice }) {
       const order = readOrder(parameters, request);
       if ('reason' in order) return answerRefusal(order, voice);

@@ -44,12 +44,18 @@ export function writeLastAnswer(socket: Socket, answer: HttpAnswer, clock: Clock
  * broke has no answer yet and gets none.
  */
 function afterEarlierAnswers(socket: Socket, write: () => void): void {
-  const { _httpMessage: earlier } = socket as { _httpMessage?: ServerResponse | null };
-  if (earlier === undefined || earlier === null || !earlier.req.complete) {
+  const earlier = answerUnderWay(socket);
+  if (earlier === undefined || !earlier.req.complete) {
     write();
     return;
   }
   earlier.once('finish', () => setImmediate(() => afterEarlierAnswers(socket, write)));
+}
+
+/** The answer that is made or written on a connection now. */
+export function answerUnderWay(socket: Socket): ServerResponse | undefined {
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+  return answer ?? undefined;
 }
 
 function faultOf(code: unknown): HttpFault {

@@ -1,11 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AddressList } from './address-list.ts';
+import { neighbourhoodOf, type AddressList } from './address-list.ts';
 
 export type ConnectionLimits = {
   /** Open at a time. */
   readonly all: number;
-  /** Of them, from one peer that is no proxy: proxies bring the callers of many. */
+  /**
+   * Of them, from one neighbourhood of addresses that are no proxies: those bring the callers of
+   * many.
+   */
   readonly perAddress: number;
   readonly proxies: AddressList;
 };
@@ -20,12 +23,13 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (limits.proxies.includes(address)) return;
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
+    const from = neighbourhoodOf(address);
+    const count = (open.get(from) ?? 0) + 1;
+    open.set(from, count);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
+      const left = (open.get(from) ?? 1) - 1;
+      if (left > 0) open.set(from, left);
+      else open.delete(from);
     });
     if (count > limits.perAddress) socket.destroy();
   });

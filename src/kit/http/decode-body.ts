@@ -3,7 +3,7 @@ import { decodeJsonForm } from './decode-json-form.ts';
 import { decodeMultipart } from './decode-multipart.ts';
 import type { DecodedForm, FormBounds } from './form.ts';
 import { EMPTY_FORM, unreadable } from './form.ts';
-import { decodePlainOctets } from './percent.ts';
+import { faultOfOctets } from './percent.ts';
 
 export type EncodedBody = {
   readonly body: Buffer;
@@ -15,29 +15,53 @@ export type EncodedBody = {
 /** How far into a body its first brace is looked for. */
 const MOST_LEADING_BLANKS = 64;
 
+/** In which form a body brings its parameters. */
+export type BodyKind = 'form' | 'json' | 'multipart' | 'compressed';
+
 /**
- * Reads the parameters in a body. A body that opens with a brace is a JSON object whatever its type
- * says (many callers forget to say it), and any other is a form unless it is declared to be JSON or
- * multipart.
+ * A body that opens with a brace is a JSON object whatever its type says (many callers forget to
+ * say it), and any other is a form unless it is declared to be JSON or multipart.
  */
-export function decodeBody(encoded: EncodedBody, bounds: FormBounds): DecodedForm {
-  const { body, contentType, contentEncoding } = encoded;
-  if (body.length === 0) return EMPTY_FORM;
-  if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') {
-    return unreadable('a compressed body is not read');
-  }
+export function bodyKindOf({ body, contentType, contentEncoding }: EncodedBody): BodyKind {
+  if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') return 'compressed';
   const type = mediaTypeOf(contentType);
-  if (type === 'multipart/form-data') return decodeMultipart(body, contentType, bounds);
-  if (opensObject(body) || isJson(type)) return decodeJsonBody(body, bounds);
-  return decodeForm(body, bounds);
+  if (type === 'multipart/form-data') return 'multipart';
+  return opensObject(body) || isJson(type) ? 'json' : 'form';
 }
 
-function decodeJsonBody(body: Buffer, bounds: FormBounds): DecodedForm {
-  const decoded = decodePlainOctets(body);
-  if (!('text' in decoded)) return unreadable(decoded.why);
-  const { text } = decoded;
-  return decodeJsonForm(text.startsWith('\uFEFF') ? text.slice(1) : text, bounds);
+/** Reads the parameters in a body. */
+export function decodeBody(encoded: EncodedBody, bounds: FormBounds): DecodedForm {
+  const { body, contentType } = encoded;
+  if (body.length === 0) return EMPTY_FORM;
+  switch (bodyKindOf(encoded)) {
+    case 'compressed':
+      return COMPRESSED;
+    case 'multipart':
+      return decodeMultipart(body, contentType, bounds);
+    case 'json':
+      return decodeJsonBody(body, bounds);
+    case 'form':
+      return decodeForm(body, bounds);
+  }
 }
+
+/** What a compressed body gives. */
+export const COMPRESSED = unreadable('a compressed body is not read');
+
+function decodeJsonBody(body: Buffer, bounds: FormBounds): DecodedForm {
+  const text = withoutMark(body);
+  const why = faultOfOctets(text);
+  return why === undefined ? decodeJsonForm(text, bounds) : unreadable(why);
+}
+
+/** JSON without the byte order mark that some programs write before it. */
+export function withoutMark(body: Buffer): Buffer {
+  return body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? body.subarray(BYTE_ORDER_MARK.length)
+    : body;
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 function mediaTypeOf(contentType: string): string {
   const semicolon = contentType.indexOf(';');

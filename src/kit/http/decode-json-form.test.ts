@@ -4,8 +4,10 @@ import { decodeJsonForm } from './decode-json-form.ts';
 
 const BOUNDS = { fields: 20, jsonDepth: 3 };
 
+const decode = (text: string, bounds: typeof BOUNDS) => decodeJsonForm(Buffer.from(text), bounds);
+
 function fieldsOf(text: string): [string, string, boolean][] {
-  const { fields, fault } = decodeJsonForm(text, BOUNDS);
+  const { fields, fault } = decode(text, BOUNDS);
   expect(fault).toBeUndefined();
   return fields.map(({ name, value, structured }) => [name, value, structured]);
 }
@@ -70,14 +72,14 @@ describe('decodeJsonForm', () => {
     '{"a":1 2}',
     '{,}',
   ])('refuses %j', (text) => {
-    expect(decodeJsonForm(text, BOUNDS).fault).toMatchObject({ kind: 'unreadable' });
+    expect(decode(text, BOUNDS).fault).toMatchObject({ kind: 'unreadable' });
   });
 
   it.each([
     ['{"a":"1","b":"\\u0000"}', 'NUL'],
     ['{"a":"1","b":"\\ud83d"}', 'half'],
   ])('refuses %s naming the member', (text, why) => {
-    expect(decodeJsonForm(text, BOUNDS).fault).toEqual({
+    expect(decode(text, BOUNDS).fault).toEqual({
       kind: 'encoding',
       name: 'b',
       position: 2,
@@ -87,18 +89,18 @@ describe('decodeJsonForm', () => {
 
   it('takes the depth it may, and not one level more', () => {
     expect(fieldsOf('{"a":[[[1]]]}')).toEqual([['a', '[[[1]]]', true]]);
-    expect(decodeJsonForm('{"a":[[[[1]]]]}', BOUNDS).fault).toEqual({
+    expect(decode('{"a":[[[[1]]]]}', BOUNDS).fault).toEqual({
       kind: 'too_deep',
       name: 'a',
     });
-    expect(decodeJsonForm(`{"a":${'['.repeat(200_000)}`, BOUNDS).fault).toBeDefined();
+    expect(decode(`{"a":${'['.repeat(200_000)}`, BOUNDS).fault).toBeDefined();
   });
 
   it('takes the members it may, and not one more', () => {
     const object = (count: number): string =>
       `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
     expect(fieldsOf(object(20))).toHaveLength(20);
-    expect(decodeJsonForm(object(21), BOUNDS).fault).toEqual({ kind: 'too_many' });
+    expect(decode(object(21), BOUNDS).fault).toEqual({ kind: 'too_many' });
   });
 
   it('reads what JSON.stringify wrote: texts as they are, the rest as JSON.parse would', () => {
@@ -109,7 +111,7 @@ describe('decodeJsonForm', () => {
     );
     fc.assert(
       fc.property(object, fc.constantFrom(0, 2), (it, indent) => {
-        const { fields } = decodeJsonForm(JSON.stringify(it, null, indent), BOUNDS);
+        const { fields } = decode(JSON.stringify(it, null, indent), BOUNDS);
         const read = fields.map(({ name, value }) => {
           return [name, typeof it[name] === 'string' ? value : (JSON.parse(value) as unknown)];
         });

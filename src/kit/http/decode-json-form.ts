@@ -4,21 +4,23 @@
  * are kept as the JSON text they stood in, unread, for parameters that are JSON text in a form too;
  * whoever reads those looks into them.
  */
+import { toItsEnd } from '../in-turns.ts';
 import { JsonNumber, readJson, type JsonValue } from '../json.ts';
 import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
 import { unreadable } from './form.ts';
+import { splitMembers, type Member } from './json-members.ts';
 
-const NOT_AN_OBJECT = 'it is not a JSON object';
+export const NOT_AN_OBJECT = 'it is not a JSON object';
 
-/** Reads the members of the object in `text`. A repeated member is given twice. */
-export function decodeJsonForm(text: string, bounds: FormBounds): DecodedForm {
-  const members = splitMembers(text, bounds.fields);
+/** Reads the members of the object in `text`, which is UTF-8. A repeated one is given twice. */
+export function decodeJsonForm(text: Buffer, bounds: FormBounds): DecodedForm {
+  const members = toItsEnd(splitMembers(text, bounds.fields));
   if (members === 'syntax') return unreadable(NOT_AN_OBJECT);
   if (members === 'too_many') return { fields: [], fault: { kind: 'too_many' } };
   const fields: FormField[] = [];
   let fault: FormFault | undefined;
   for (const [index, member] of members.entries()) {
-    const field = readMember(member, index + 1, bounds);
+    const field = readMember(textsOf(member, text), index + 1, bounds);
     if (field === undefined) return unreadable(NOT_AN_OBJECT);
     if ('kind' in field) fault ??= field;
     else fields.push(field);
@@ -29,10 +31,22 @@ export function decodeJsonForm(text: string, bounds: FormBounds): DecodedForm {
 /**
  * The raw JSON texts of a member's name and value, and how many levels of brackets the value has.
  */
-type Member = { readonly name: string; readonly value: string; readonly depth: number };
+export type MemberTexts = {
+  readonly name: string;
+  readonly value: string;
+  readonly depth: number;
+};
 
-function readMember(
-  member: Member,
+/** The texts of a member. */
+export function textsOf(member: Member, text: Buffer): MemberTexts {
+  const { nameStart, nameEnd, valueStart, valueEnd, depth } = member;
+  const name = text.toString('utf8', nameStart, nameEnd);
+  return { name, value: text.toString('utf8', valueStart, valueEnd), depth };
+}
+
+/** Reads a member as a field; undefined when it is no JSON. */
+export function readMember(
+  member: MemberTexts,
   position: number,
   bounds: FormBounds,
 ): FormField | FormFault | undefined {
@@ -65,7 +79,8 @@ function plainText(value: JsonValue): string {
   return value === null ? '' : JSON.stringify(value);
 }
 
-function readText(quoted: string): string | undefined {
+/** What a quoted text says; undefined when it is no JSON. */
+export function readText(quoted: string): string | undefined {
   try {
     const value: unknown = JSON.parse(quoted);
     return typeof value === 'string' ? value : undefined;
@@ -73,74 +88,4 @@ function readText(quoted: string): string | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/** Takes the outermost object apart without looking into its values, in one pass over the text. */
-function splitMembers(text: string, most: number): readonly Member[] | 'syntax' | 'too_many' {
-  const members: Member[] = [];
-  let at = afterBlanks(text, 0);
-  if (text[at] !== '{') return 'syntax';
-  at = afterBlanks(text, at + 1);
-  if (text[at] === '}') return isEnd(text, at + 1) ? members : 'syntax';
-  for (;;) {
-    const nameEnd = endOfString(text, at);
-    const colon = afterBlanks(text, nameEnd);
-    if (text[at] !== '"' || text[colon] !== ':') return 'syntax';
-    const valueStart = afterBlanks(text, colon + 1);
-    const { end, depth } = measureValue(text, valueStart);
-    if (members.length === most) return 'too_many';
-    members.push({ name: text.slice(at, nameEnd), value: text.slice(valueStart, end), depth });
-    at = afterBlanks(text, end);
-    if (text[at] === '}') return isEnd(text, at + 1) ? members : 'syntax';
-    if (text[at] !== ',') return 'syntax';
-    at = afterBlanks(text, at + 1);
-  }
-}
-
-function isEnd(text: string, at: number): boolean {
-  return afterBlanks(text, at) === text.length;
-}
-
-function afterBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \n\r\t'.includes(text.charAt(at))) at += 1;
-  return at;
-}
-
-/** Where a string that opens at `from` is over; the end of the text when it is not closed. */
-function endOfString(text: string, from: number): number {
-  let quote = text.indexOf('"', from + 1);
-  while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
-  return quote < 0 ? text.length : quote + 1;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-  return backslashes % 2 === 1;
-}
-
-/**
- * Where a value is over and how deep it is. Counts brackets alone: what is between them is not
- * looked into.
- */
-function measureValue(text: string, from: number): { end: number; depth: number } {
-  if (text[from] === '"') return { end: endOfString(text, from), depth: 0 };
-  let open = 0;
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '"') {
-      at = endOfString(text, at) - 1;
-    } else if (character === '{' || character === '[') {
-      open += 1;
-      depth = Math.max(depth, open);
-    } else if (character === '}' || character === ']') {
-      if (open <= 1) return { end: at + open, depth };
-      open -= 1;
-    } else if (open === 0 && ', \n\r\t'.includes(character)) {
-      return { end: at, depth };
-    }
-  }
-  return { end: text.length, depth };
 }

@@ -3,7 +3,7 @@
  * its closing boundary was cut on its way and is refused as a whole.
  */
 import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
-import { unreadable } from './form.ts';
+import { toItsEnd } from '../in-turns.ts';
 import { boundaryOf, readPartHead } from './multipart-head.ts';
 import { LONGEST_HEAD_BYTES } from './multipart-parts.ts';
 import { decodePlainOctets } from './percent.ts';
@@ -17,11 +17,8 @@ export function decodeMultipart(
   contentType: string,
   bounds: FormBounds,
 ): DecodedForm {
-  const boundary = boundaryOf(contentType);
-  if (boundary === undefined) return unreadable('its content type names no boundary');
-  const parts = splitParts(body, Buffer.from(`--${boundary}`, 'latin1'), bounds.fields);
-  if (parts === 'cut') return unreadable('a boundary of the multipart form is missing');
-  if (parts === 'too_many') return { fields: [], fault: { kind: 'too_many' } };
+  const parts = toItsEnd(splitParts(body, contentType, bounds));
+  if ('kind' in parts) return { fields: [], fault: parts };
   const fields: FormField[] = [];
   let fault: FormFault | undefined;
   for (const [index, part] of parts.entries()) {
@@ -32,41 +29,73 @@ export function decodeMultipart(
   return { fields, fault };
 }
 
-function splitParts(
+/**
+ * The parts of a body, each its head and its octets; nothing in them is looked at. Stops now and
+ * then, so that other work can have its turn.
+ */
+export function* splitParts(
   body: Buffer,
-  delimiter: Buffer,
-  most: number,
-): readonly Buffer[] | 'cut' | 'too_many' {
+  contentType: string,
+  { fields: most }: FormBounds,
+): Generator<undefined, readonly Buffer[] | FormFault, void> {
+  const boundary = boundaryOf(contentType);
+  if (boundary === undefined) return { kind: 'unreadable', why: NO_BOUNDARY };
+  const delimiter = Buffer.from(`--${boundary}`, 'latin1');
   const parts: Buffer[] = [];
-  let at = body.indexOf(delimiter);
+  let at = yield* find(body, delimiter, 0);
   // Anything before the first boundary is a preamble; it must end its line.
-  if (at < 0 || (at > 0 && !endsLine(body, at))) return 'cut';
+  if (at < 0 || (at > 0 && !endsLine(body, at))) return CUT;
   const inner = Buffer.concat([CR_LF, delimiter]);
   for (;;) {
     const start = at + delimiter.length;
     if (body.toString('latin1', start, start + 2) === '--') return parts;
-    const lineEnd = body.indexOf(CR_LF, start);
-    if (lineEnd < 0 || body.toString('latin1', start, lineEnd).trim() !== '') return 'cut';
-    const next = body.indexOf(inner, lineEnd);
-    if (next < 0) return 'cut';
-    if (parts.length === most) return 'too_many';
+    const lineEnd = yield* find(body, CR_LF, start);
+    if (lineEnd < 0 || body.toString('latin1', start, lineEnd).trim() !== '') return CUT;
+    const next = yield* find(body, inner, lineEnd);
+    if (next < 0) return CUT;
+    if (parts.length === most) return { kind: 'too_many' };
     parts.push(body.subarray(lineEnd + CR_LF.length, Math.max(next, lineEnd + CR_LF.length)));
     at = next + CR_LF.length;
   }
 }
 
+/** Octets searched between two stops. */
+const STEP = 1024 * 1024;
+
+function* find(body: Buffer, octets: Buffer, from: number): Generator<undefined, number, void> {
+  for (let start = from; start < body.length; start += STEP) {
+    const at = body.subarray(start, start + STEP + octets.length - 1).indexOf(octets);
+    if (at >= 0) return start + at;
+    yield;
+  }
+  return -1;
+}
+
+const NO_BOUNDARY = 'its content type names no boundary';
+const CUT: FormFault = {
+  kind: 'unreadable',
+  why: 'a boundary of the multipart form is missing',
+};
+
 function endsLine(body: Buffer, at: number): boolean {
   return body.subarray(at - CR_LF.length, at).equals(CR_LF);
 }
 
-function readPart(part: Buffer, position: number): FormField | FormFault {
-  const headEnd = part.indexOf(HEAD_END);
-  if (headEnd < 0 || headEnd > LONGEST_HEAD_BYTES) return at(position, 'it has no head');
-  const head = readPartHead(part.subarray(0, headEnd));
+/** The head of a part; undefined when it has none. */
+export function headOf(part: Buffer): Buffer | undefined {
+  const end = part.subarray(0, LONGEST_HEAD_BYTES + HEAD_END.length).indexOf(HEAD_END);
+  return end < 0 ? undefined : part.subarray(0, end);
+}
+
+/** Reads the part that stands at `position`, from 1. */
+export function readPart(part: Buffer, position: number): FormField | FormFault {
+  const octets = headOf(part);
+  if (octets === undefined) return at(position, 'it has no head');
+  const head = readPartHead(octets);
   if ('why' in head) return at(position, head.why, head.name);
   const { name, fileName } = head;
   if (fileName !== undefined) return at(position, 'a file is not taken here', name);
-  const value = decodePlainOctets(part.subarray(headEnd + HEAD_END.length));
+  const value = decodePlainOctets(part.subarray(octets.length + HEAD_END.length));
   if (!('text' in value)) return at(position, value.why, name);
   return { name, value: value.text, structured: false };
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AddressList } from './address-list.ts';
 import type { Clock } from '../clock.ts';
 import { isLoopback } from '../config-rules.ts';
+import { neighbourhoodOf, type AddressList } from './address-list.ts';
 import type { HttpAnswer } from './answer.ts';
-import type { AnswerFault } from './fault.ts';
-import { NO_BODY, readBody } from './read-body.ts';
+import type { AnswerFault, HttpFault } from './fault.ts';
+import { createPipelines } from './pipelines.ts';
+import { createPurse, type Purse } from './purse.ts';
+import { announcedBytes, NO_BODY, readBody } from './read-body.ts';
 import { isForwarded, NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
 import { passOver, writeAnswer } from './write-answer.ts';
 
@@ -21,16 +23,33 @@ export type Route = {
    * whole before the route is asked.
    */
   readonly takesStream?: (request: HttpRequest) => boolean;
+  /** Of a body that is read whole; what anybody may send unless said. */
+  readonly bodyBytes?: number;
+  /**
+   * Asked before a body is read that is larger than what anybody may send, or does not say how
+   * large it is: an answer refuses it unread.
+   */
+  readonly admit?: (request: HttpRequest) => Promise<HttpAnswer | undefined>;
   /** May reject: that is a fault of the kind `unexpected`. */
   readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 };
 
 export type Method = 'GET' | 'POST';
 
+export type BodyBounds = {
+  /** What anybody may send, before it is asked who he is. */
+  readonly freeBytes: number;
+  /** Of all bodies together that are not answered yet; a quarter of it is for small ones alone. */
+  readonly heldBytes: number;
+  /** Of them, from one neighbourhood of addresses. */
+  readonly heldBytesPerAddress: number;
+};
+
 export type DispatchSettings = {
   readonly routes: ReadonlyMap<string, Route>;
   readonly clock: Clock;
-  readonly bodyBytes: number;
+  readonly bodies: BodyBounds;
+  readonly pipelinedRequests: number;
   /** How long a body may take that is read whole. */
   readonly bodyMs: number;
   /** Whose X-Forwarded-For is believed. */
@@ -51,9 +70,36 @@ export type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise
  * a malformed content type or an unusual method gets the same answers as any other.
  */
 export function createDispatch(settings: DispatchSettings): Dispatch {
-  const { routes, clock, bodyBytes, bodyMs, proxies, answerFault, isClosing } = settings;
+  const { routes, clock, bodies, bodyMs, proxies, answerFault, isClosing } = settings;
   const { proxiesAlone, onForwarded } = settings;
-  const patience = { mostBytes: bodyBytes, mostMs: bodyMs, clock };
+  const { freeBytes } = bodies;
+  const small = createPurse(shareOf(bodies, 1 / 4));
+  const large = createPurse(shareOf(bodies, 3 / 4));
+
+  const serveWhole = async (
+    route: Route,
+    raw: IncomingMessage,
+    bare: HttpRequest,
+  ): Promise<HttpAnswer | HttpFault> => {
+    const mostBytes = route.bodyBytes ?? freeBytes;
+    const announced = announcedBytes(raw);
+    const isSmall = announced <= freeBytes;
+    const tooLarge = { kind: 'body_too_large', bytes: mostBytes } as const;
+    if (announced > mostBytes && Number.isFinite(announced)) return tooLarge;
+    const refused = isSmall ? undefined : await route.admit?.(bare);
+    if (refused !== undefined) return refused;
+    const room = new Room(isSmall ? small : large, bare);
+    try {
+      const hold = (octets: number): boolean => room.take(octets);
+      const read = await readBody(raw, { mostBytes, mostMs: bodyMs, clock, hold });
+      if (read.kind === 'cut') return CUT;
+      if (read.kind === 'too_large') return tooLarge;
+      if (read.kind !== 'read') return read;
+      return await route.handle(Object.assign(bare, { body: read.body }));
+    } finally {
+      room.giveBack();
+    }
+  };
 
   const serve = async (raw: IncomingMessage, target: Target): Promise<HttpAnswer> => {
     const route = routes.get(target.path) ?? findBelow(routes, target.path);
@@ -69,28 +115,55 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
       if (isForwarded(bare) && !proxies.includes(peer)) onForwarded(peer);
       if (raw.method === 'GET') return await route.handle(bare);
       if (route.takesStream?.(bare) === true) return await route.handle(bare.streaming());
-      const read = await readBody(raw, patience);
-      if (read.kind === 'cut') return answerFault(CUT, target);
-      if (read.kind === 'too_slow') return answerFault({ kind: 'too_slow' }, target);
-      if (read.kind === 'too_large') return answerFault({ kind: 'body_too_large' }, target);
-      return await route.handle(new NodeRequest(raw, target, read.body, proxies));
+      const served = await serveWhole(route, raw, bare);
+      return 'kind' in served ? answerFault(served, target) : served;
     } catch (error) {
       return answerFault({ kind: 'unexpected', error }, target);
     }
   };
 
+  const mayGoOn = createPipelines(settings.pipelinedRequests);
   return async (request, reply) => {
     reply.hijack();
     const { raw } = request;
     const target = splitTarget(raw.url ?? '');
-    const answer = await serve(raw, target);
+    const isServed = mayGoOn(raw, reply.raw);
+    const answer = await (isServed ? serve(raw, target) : answerFault({ kind: 'no_room' }, target));
     // What has not come by now is not waited for: the connection cannot go on after the answer.
-    const last = !raw.complete || isClosing();
+    const last = !raw.complete || !isServed || isClosing();
     const rest = passOver(raw, clock);
-    await writeAnswer(reply.raw, answer, { clock, last, rest }).catch((error: unknown) => {
+    await writeAnswer(reply.raw, answer, { last, rest }).catch((error: unknown) => {
       answerFault({ kind: 'unexpected', error }, target);
     });
   };
+}
+
+/** What one request has taken of a purse. */
+class Room {
+  readonly #purse: Purse;
+  readonly #request: HttpRequest;
+  #whose = '';
+  #octets = 0;
+
+  constructor(purse: Purse, request: HttpRequest) {
+    this.#purse = purse;
+    this.#request = request;
+  }
+
+  take(octets: number): boolean {
+    if (this.#octets === 0) this.#whose = neighbourhoodOf(this.#request.callerAddress());
+    if (!this.#purse.take(this.#whose, octets)) return false;
+    this.#octets += octets;
+    return true;
+  }
+
+  giveBack(): void {
+    if (this.#octets > 0) this.#purse.giveBack(this.#whose, this.#octets);
+  }
+}
+
+function shareOf({ heldBytes, heldBytesPerAddress }: BodyBounds, share: number) {
+  return { most: heldBytes * share, mostOfOne: heldBytesPerAddress * share };
 }
 
 const CUT = { kind: 'unreadable', why: 'its body ended too early' } as const;

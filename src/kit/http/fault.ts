@@ -4,7 +4,10 @@ import type { Target } from './request.ts';
 /** What can go wrong with a request before, or without, a door. */
 export type HttpFault =
   | { readonly kind: 'path_unknown' | 'method_not_allowed' | 'request_unencrypted' }
-  | { readonly kind: 'header_too_large' | 'body_too_large' | 'too_slow' }
+  | { readonly kind: 'header_too_large' }
+  | { readonly kind: 'body_too_large'; readonly bytes: number }
+  /** `no_room`: too much is held for other requests, in all or of the same caller. */
+  | { readonly kind: 'too_slow' | 'no_room' }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'unexpected'; readonly error: unknown };
 

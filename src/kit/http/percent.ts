@@ -8,8 +8,8 @@ import { isUtf8 } from 'node:buffer';
 export type Decoded = { readonly text: string } | { readonly why: string };
 
 const BAD_ESCAPE: Decoded = { why: 'a % is not followed by two hexadecimal digits' };
-const BAD_UTF8: Decoded = { why: 'its bytes are not UTF-8' };
-const HOLDS_NUL: Decoded = { why: 'it holds a NUL character' };
+const BAD_UTF8 = { why: 'its bytes are not UTF-8' };
+const HOLDS_NUL = { why: 'it holds a NUL character' };
 
 const PERCENT = 0x25;
 const PLUS = 0x2b;
@@ -53,6 +53,12 @@ export function decodeOctets(octets: string, start: number, end: number): Decode
 /** Reads octets that are not percent-encoded: UTF-8 without NUL. */
 export function decodePlainOctets(bytes: Buffer): Decoded {
   return bytes.includes(0) ? HOLDS_NUL : textOf(bytes);
+}
+
+/** Why octets cannot be read so; undefined when they can. */
+export function faultOfOctets(bytes: Buffer): string | undefined {
+  if (bytes.includes(0)) return HOLDS_NUL.why;
+  return isUtf8(bytes) ? undefined : BAD_UTF8.why;
 }
 
 function textOf(bytes: Buffer): Decoded {

@@ -9,8 +9,10 @@ async function ask(url: string, remoteAddress: string, proxiesAlone = true): Pro
   const server = createHttpServer({
     clock: wallClock,
     headerBytes: 2_048,
-    bodyBytes: 1_000,
+    bodies: { freeBytes: 1_000, heldBytes: 10_000, heldBytesPerAddress: 10_000 },
     longestBodyMs: 60_000,
+    answerStallMs: 60_000,
+    pipelinedRequests: 10,
     connections: 20,
     connectionsPerAddress: 10,
     trustedProxies: ['10.1.2.0/24'],

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { turnByTurn } from '../in-turns.ts';
 import type { Clock } from '../clock.ts';
 
 export type BodyRead =
   | { readonly kind: 'read'; readonly body: Buffer }
   | { readonly kind: 'too_large' }
-  | { readonly kind: 'too_slow' }
+  /** `no_room`: `hold` said so. */
+  | { readonly kind: 'too_slow' | 'no_room' }
   /** The caller went away. */
   | { readonly kind: 'cut' };
 
@@ -14,42 +16,71 @@ export type BodyPatience = {
   readonly mostBytes: number;
   readonly mostMs: number;
   readonly clock: Clock;
+  /** Asked for room before octets are kept that have to wait for others. */
+  readonly hold: (octets: number) => boolean;
 };
 
+/** How many octets a request says that its body has; a body in chunks does not say. */
+export function announcedBytes({ headers }: IncomingMessage): number {
+  const length = headers['content-length'];
+  if (length !== undefined) return Number(length);
+  return headers['transfer-encoding'] === undefined ? 0 : Number.POSITIVE_INFINITY;
+}
+
 /**
- * Collects a body of at most `mostBytes` that is here within `mostMs`. A larger one is received and
- * thrown away up to as much again, because a caller who is still writing when the connection closes
- * never reads the answer.
+ * Collects a body of at most `mostBytes` that is here within `mostMs`. What comes after it was
+ * given up is whoever answers' to pass over.
  */
 export function readBody(
   stream: IncomingMessage,
-  { mostBytes, mostMs, clock }: BodyPatience,
+  { mostBytes, mostMs, clock, hold }: BodyPatience,
 ): Promise<BodyRead> {
+  if (stream.destroyed) return Promise.resolve({ kind: 'cut' });
+  const announced = announcedBytes(stream);
   return new Promise((resolve) => {
     let chunks: Buffer[] = [];
     let size = 0;
     const timer = clock.setTimer(mostMs, () => end({ kind: 'too_slow' }));
     const end = (read: BodyRead): void => {
       timer.cancel();
+      stream.off('data', take);
       chunks = [];
       resolve(read);
     };
-    stream.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= mostBytes) chunks.push(chunk);
-      else chunks = [];
-      if (size > 2 * mostBytes) end({ kind: 'too_large' });
-    });
-    stream.on('end', () => {
       if (size > mostBytes) end({ kind: 'too_large' });
-      else end({ kind: 'read', body: joined(chunks) });
+      // One that comes in one piece waits for nothing.
+      else if (chunk.length !== announced && !hold(chunk.length)) end({ kind: 'no_room' });
+      else chunks.push(chunk);
+    };
+    stream.on('data', take);
+    const join = async (): Promise<void> => {
+      timer.cancel();
+      resolve({ kind: 'read', body: await turnByTurn(joining(chunks, size)) });
+    };
+    stream.on('end', () => {
+      if (chunks.length > 1) void join();
+      else end({ kind: 'read', body: chunks[0] ?? NO_BODY });
     });
     // Node destroys a request whose connection is lost with an error.
     stream.on('error', () => end({ kind: 'cut' }));
   });
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
-  const [first = NO_BODY] = chunks;
-  return chunks.length > 1 ? Buffer.concat(chunks) : first;
+const OCTETS_A_TURN = 1024 * 1024;
+
+function* joining(chunks: readonly Buffer[], size: number): Generator<undefined, Buffer, void> {
+  // Of its own memory, so that it can be handed to another thread.
+  const whole = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  let stop = OCTETS_A_TURN;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+    if (at < stop) continue;
+    yield;
+    stop = at + OCTETS_A_TURN;
+  }
+  return whole;
 }

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { httpSettings } from '../../../test/support/http-settings.ts';
 import { askRaw, openRaw, readAll, sendRaw, splitAnswers } from '../../../test/support/raw-http.ts';
-import { wallClock } from '../clock.ts';
 import type { HttpAnswer } from './answer.ts';
 import type { HttpFault } from './fault.ts';
 import type { HttpRequest } from './request.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
-
-const BODY_BYTES = 1_000;
 
 const say = (body: string, status = 200): HttpAnswer => ({
   status,
@@ -27,16 +25,7 @@ function answerFault(fault: HttpFault, seen: { path: string; query: string }): H
 const running: HttpServer[] = [];
 
 async function start(handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer> = echo) {
-  const server = createHttpServer({
-    clock: wallClock,
-    headerBytes: 2_048,
-    bodyBytes: BODY_BYTES,
-    longestBodyMs: 60_000,
-    connections: 20,
-    connectionsPerAddress: 10,
-    trustedProxies: [],
-    answerFault,
-  });
+  const server = createHttpServer(httpSettings(answerFault));
   server.route({ path: '/echo', methods: ['GET', 'POST'], handle });
   server.route({ path: '/read', methods: ['GET'], handle });
   server.route({ path: '/all/*', methods: 'any', handle });
@@ -174,41 +163,6 @@ describe('requests that are not HTTP', () => {
     expect(first).toMatchObject({ status: 200, body: 'first' });
     expect(second?.status).toBe(418);
     expect(others).toEqual([]);
-  });
-});
-
-describe('bodies', () => {
-  it('are taken up to the bound', async () => {
-    const { status, body } = await askRaw(await start(), post('x'.repeat(BODY_BYTES)));
-    expect([status, body.length]).toEqual([200, 'POST /echo  '.length + BODY_BYTES]);
-  });
-
-  it('are refused one past the bound, on a connection that goes on', async () => {
-    const large = post('x'.repeat(BODY_BYTES + 1)).replace('Connection: close\r\n', '');
-    const answers = splitAnswers(await sendRaw(await start(), large + post('x=1')));
-    expect(answers.map(({ status }) => status)).toEqual([418, 200]);
-    expect(answers[0]?.body).toBe('body_too_large at /echo?');
-  });
-
-  it('are refused while they still come when they are far too large', async () => {
-    const base = await start();
-    const socket = await openRaw(base);
-    const answer = readAll(socket);
-    socket.write('POST /echo HTTP/1.1\r\nContent-Length: 1000000000\r\n\r\n');
-    socket.write('x'.repeat(2 * BODY_BYTES + 1));
-    const [{ body, headers } = { body: '', headers: new Map() }] = splitAnswers(await answer);
-    expect(body).toBe('body_too_large at /echo?');
-    expect(headers.get('connection')).toBe('close');
-  });
-
-  it('that are cut off reach no handler', async () => {
-    let calls = 0;
-    const base = await start(() => say(String((calls += 1))));
-    const socket = await openRaw(base);
-    socket.write('POST /echo HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc');
-    socket.end();
-    await readAll(socket);
-    expect(await (await fetch(`${base}/echo`)).text()).toBe('1');
   });
 });
 

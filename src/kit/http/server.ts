@@ -4,14 +4,14 @@
  * before a door is reached in words that it is given. It logs nothing per request: a line costs
  * more than all the rest, and addresses hold keys.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { createAddressList } from './address-list.ts';
-import { createBrokenRequests, writeLastAnswer } from './broken-requests.ts';
+import { answerUnderWay, createBrokenRequests, writeLastAnswer } from './broken-requests.ts';
 import { limitConnections } from './connection-limits.ts';
-import { createDispatch, type Route } from './dispatch.ts';
+import { createDispatch, type BodyBounds, type Route } from './dispatch.ts';
 import type { AnswerFault } from './fault.ts';
 import { explainListen } from './listening.ts';
 
@@ -21,11 +21,15 @@ export type HttpServerSettings = {
   readonly clock: Clock;
   /** Of the request line and all headers together. */
   readonly headerBytes: number;
-  readonly bodyBytes: number;
+  readonly bodies: BodyBounds;
   /** The longest that a body may take which a route takes as it comes. */
   readonly longestBodyMs: number;
   readonly connections: number;
   readonly connectionsPerAddress: number;
+  /** Requests of one connection that may stand unanswered. */
+  readonly pipelinedRequests: number;
+  /** How long an answer may make no progress because its caller does not read. */
+  readonly answerStallMs: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   /** Whether only they and this machine are served; false unless said. */
@@ -101,6 +105,7 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   app.setNotFoundHandler(dispatch);
   app.setErrorHandler((_error, request, reply) => dispatch(request, reply));
   answerRareForms(app, settings);
+  endStalledAnswers(app.server, settings.answerStallMs);
   limitConnections(app.server, {
     all: settings.connections,
     perAddress: settings.connectionsPerAddress,
@@ -125,6 +130,18 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
       timer.cancel();
     },
   };
+}
+
+/**
+ * Ends connections on which nothing has moved for a while, but for those whose request is still
+ * worked at: what was written and is not read is held for nobody.
+ */
+function endStalledAnswers(server: Server, stallMs: number): void {
+  server.setTimeout(stallMs, (socket) => {
+    // Reset, or the kernel would go on offering what is not read.
+    if (socket.writableLength > 0) socket.resetAndDestroy();
+    else if (answerUnderWay(socket) === undefined) socket.destroy();
+  });
 }
 
 /**

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { stepClock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -20,7 +23,11 @@ function heldStore() {
   const reader: Reader = {
     async read<Row>(name: string, _text: string, values: readonly unknown[]) {
       asked.push(`${name} ${String(values[0])}`);
-      const row = rows.get(values[0]);
+      const [wanted] = values;
+      if (Array.isArray(wanted)) {
+        return wanted.filter((hash) => rows.has(hash)).map((hash) => ({ hash })) as Row[];
+      }
+      const row = rows.get(wanted);
       await new Promise<void>((resolve) => release.push(resolve));
       return (row === undefined ? [] : [row]) as Row[];
     },
@@ -128,5 +135,39 @@ describe('known accounts', () => {
     await expect(accounts.byKey('1')).rejects.toThrow('down');
     broken = false;
     expect(await ask('1')).toMatchObject({ id: 1 });
+  });
+});
+
+describe('keys from where keys are guessed', () => {
+  const isGuessed = (): boolean => true;
+
+  it('are looked up together, and none that is wrong by itself', async () => {
+    const store = heldStore();
+    const { accounts, clock } = open(store);
+    const answers = ['wrong', 'also wrong', '2', 'wrong'].map((key) =>
+      accounts.byKey(key, isGuessed),
+    );
+    await eventually('the wait', () => clock.pendingTimers() > 0);
+    expect(store.asked).toEqual([]);
+    clock.advance(limit('guessedKeysEveryMs'));
+    let all: readonly (Account | undefined)[] | undefined;
+    void Promise.all(answers).then((given) => (all = given));
+    const found = await eventually('the answers', () => {
+      store.releaseAll();
+      return all;
+    });
+    expect(found.map((account) => account?.id)).toEqual([undefined, undefined, 2, undefined]);
+    expect(store.asked).toEqual([
+      'are-live-keys hash wrong,hash also wrong,hash 2,hash wrong',
+      'read-picture-by-key hash 2',
+    ]);
+  });
+
+  it('wait for nobody when they are known', async () => {
+    const store = heldStore();
+    const { accounts, ask } = open(store);
+    await ask('1');
+    expect(await accounts.byKey('1', isGuessed)).toMatchObject({ id: 1 });
+    expect(store.asked).toHaveLength(1);
   });
 });

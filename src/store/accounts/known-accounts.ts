@@ -1,11 +1,12 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { pause, type Clock } from '../../kit/clock.ts';
+import { createGroup } from '../../kit/group.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { listChangedAccounts } from './list-changed.ts';
 import { createPictures } from './pictures.ts';
-import { readPicture, readPictureByKey } from './read-picture.ts';
+import { areLiveKeys, readPicture, readPictureByKey } from './read-picture.ts';
 
 /**
  * Accounts as doors and stages see them: pictures kept in memory, each with the version it was
@@ -13,8 +14,13 @@ import { readPicture, readPictureByKey } from './read-picture.ts';
  * that a change holds at once.
  */
 export type KnownAccounts = {
-  /** The account a live key belongs to, perhaps disabled; undefined: unknown, expired, revoked. */
-  byKey(apiKey: string): Promise<Account | undefined>;
+  /**
+   * The account a live key belongs to, perhaps disabled; undefined: unknown, expired, revoked.
+   * @param isGuessed asked of a key that is not in memory: whether it comes from where keys are
+   *   guessed. Such keys are looked up together, some times a second, so that guesses cost the
+   *   store nothing each, and a right one among them waits for a moment, once.
+   */
+  byKey(apiKey: string, isGuessed?: () => boolean): Promise<Account | undefined>;
   byId(accountId: AccountId): Promise<Account | undefined>;
   /** Forgets the picture, so that the next look reads the store. */
   forget(accountId: AccountId): void;
@@ -41,6 +47,13 @@ export function createKnownAccounts(settings: KnownAccountsSettings): KnownAccou
   const { reader, clock, hashKey, most = limit('knownAccounts') } = settings;
   const pictures = createPictures(most);
   const readings = createReadings();
+  const guesses = createGroup<string, boolean>({
+    async work(hashes) {
+      await pause(clock, limit('guessedKeysEveryMs'));
+      return areLiveKeys(reader, hashes, clock.nowMs());
+    },
+    mostItems: limit('guessedKeysAtOnce'),
+  });
 
   const load = async (name: string, read: () => Loaded): Loaded => {
     const { account, mayKeep } = await readings.share(name, read);
@@ -52,10 +65,11 @@ export function createKnownAccounts(settings: KnownAccountsSettings): KnownAccou
     readings.overtake(accountId);
   };
   return {
-    async byKey(apiKey) {
+    async byKey(apiKey, isGuessed) {
       const hash = hashKey(apiKey);
       const known = pictures.byKeyHash(hash);
       if (known !== undefined) return isLive(known, hash, clock.nowMs()) ? known : undefined;
+      if (isGuessed?.() === true && !(await guesses.add(hash))) return undefined;
       return load(`key ${hash}`, () => readPictureByKey(reader, hash, clock.nowMs()));
     },
     async byId(accountId) {

@@ -81,6 +81,26 @@ export async function readPictureByKey(
   return row === undefined ? undefined : account(row);
 }
 
+const LIVE_KEYS = `
+  select encode(k.key_hash, 'hex') as hash
+  from api_keys k
+  where k.key_hash in (select decode(it, 'hex') from unnest($1::text[]) it)
+    and (k.expires_at is null or k.expires_at > to_timestamp($2::float8 / 1000))`;
+
+/** For each of these hashes whether it is that of a key which is valid at `atMs`. */
+export async function areLiveKeys(
+  reader: Reader,
+  hashes: readonly string[],
+  atMs: number,
+): Promise<readonly boolean[]> {
+  const rows = await reader.read<{ readonly hash: string }>('are-live-keys', LIVE_KEYS, [
+    hashes,
+    atMs,
+  ]);
+  const live = new Set(rows.map(({ hash }) => hash));
+  return hashes.map((hash) => live.has(hash));
+}
+
 function account(row: Row): Account {
   return {
     id: row.id,

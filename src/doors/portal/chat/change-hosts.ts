@@ -28,7 +28,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
   const most = limit('hostChangesPerHour');
   const throttle = createThrottle({
     ...{ clock: deps.chat.clock, most, windowMs: HOUR_MS },
-    keys: limit('apiPacedAccounts'),
+    keys: limit('pacedAccounts'),
   });
   const exceeded: Exceeded = (accountId) => {
     const key = String(accountId);

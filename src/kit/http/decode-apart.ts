@@ -1,0 +1,64 @@
+/**
+ * Decodes large bodies in a thread of its own, one after the other: some take a second, and no
+ * other request may wait for them.
+ */
+import { Worker } from 'node:worker_threads';
+import type { EncodedBody } from './decode-body.ts';
+import type { DecodedForm, FormBounds } from './form.ts';
+
+/** What the thread is asked, and what it answers. */
+export type DecodeOrder = {
+  readonly id: number;
+  readonly encoded: Omit<EncodedBody, 'body'> & { readonly body: Uint8Array };
+  readonly bounds: FormBounds;
+};
+export type DecodeDone = { readonly id: number; readonly form: DecodedForm };
+
+type Waiting = {
+  readonly resolve: (form: DecodedForm) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting> };
+
+/** Begun with the first large body, and anew should it ever end. */
+let thread: Thread | undefined;
+let orders = 0;
+
+/**
+ * Gives what `decodeBody` gives. The body is handed over where it has memory of its own: nobody
+ * else may read it any more. Rejects when the thread breaks.
+ */
+export function decodeApart(encoded: EncodedBody, bounds: FormBounds): Promise<DecodedForm> {
+  const { worker, waiting } = (thread ??= begin());
+  orders += 1;
+  const order: DecodeOrder = { id: orders, encoded, bounds };
+  return new Promise((resolve, reject) => {
+    waiting.set(order.id, { resolve, reject });
+    const { buffer, length } = encoded.body;
+    const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
+    worker.postMessage(order, isOwn ? [buffer] : []);
+  });
+}
+
+function begin(): Thread {
+  const begun: Thread = {
+    worker: new Worker(new URL('./decode-thread.ts', import.meta.url)),
+    waiting: new Map(),
+  };
+  const { worker, waiting } = begun;
+  const fail = (error: unknown): void => {
+    if (thread === begun) thread = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('message', ({ id, form }: DecodeDone) => {
+    waiting.get(id)?.resolve(form);
+    waiting.delete(id);
+  });
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('the thread that decodes large bodies has ended')));
+  // Whoever waits for it has a connection that keeps the program running.
+  worker.unref();
+  return begun;
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { httpSettings } from '../../../test/support/http-settings.ts';
+import { openRaw, sendRaw, splitAnswers } from '../../../test/support/raw-http.ts';
+import type { HttpAnswer } from './answer.ts';
+import { createHttpServer, type HttpServer, type Route } from './server.ts';
+
+const say = (body: string, status = 200): HttpAnswer => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  body,
+});
+
+const running: HttpServer[] = [];
+const faults: string[] = [];
+
+async function start(handle: Route['handle']) {
+  const server = createHttpServer(
+    httpSettings((fault) => {
+      faults.push(fault.kind);
+      return say(fault.kind, 418);
+    }),
+  );
+  server.route({ path: '/it', methods: ['GET'], handle });
+  running.push(server);
+  return server.listen('127.0.0.1', 0);
+}
+
+afterEach(async () => {
+  faults.splice(0);
+  for (const server of running.splice(0)) await server.close(100);
+});
+
+describe('requests written without waiting for answers', () => {
+  it('are served up to the bound; one past it is told and ends the connection', async () => {
+    let served = 0;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const handle = async (): Promise<HttpAnswer> => {
+      served += 1;
+      await held;
+      return say('served');
+    };
+    const base = await start(handle);
+    const answers = sendRaw(base, 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(12));
+    await eventually('all at work', () => served === 10);
+    release();
+    const statuses = splitAnswers(await answers).map(({ status }) => status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 418]);
+    expect([served, faults[0]]).toEqual([10, 'no_room']);
+  });
+
+  it('may come for ever when each has its answer', async () => {
+    const base = await start(() => say('served'));
+    const get = 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n';
+    const socket = await openRaw(base);
+    for (let time = 0; time < 30; time += 1) {
+      socket.write(get);
+      await once(socket, 'data');
+    }
+    socket.destroy();
+    expect(faults).toEqual([]);
+  });
+});
