@@ -58,6 +58,7 @@ export const CHAT_DESK_FAILURES = define({
     httpStatus: 429,
     sentence: 'Denied: an account may change its domains {changes} times an hour',
     permanent: false,
+    retryAfterSeconds: 3_600,
   },
   host_unknown: {
     code: '12',

@@ -109,6 +109,8 @@ describe('the failure catalogue', () => {
       'chat_unpriced',
       'disk_full',
       'files_waiting',
+      'host_changes_exceeded',
+      'host_unproven',
       'idempotency_running',
       'internal',
       'keys_guessed',

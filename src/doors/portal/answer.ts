@@ -83,14 +83,16 @@ export function problemOf(
 
 /**
  * Answers a refusal; `faults` are the fields that are wrong. `afterSeconds`: when to come again,
- * where the failure does not say.
+ * where that is known better than by the failure.
  */
 export function answerProblem(
   refusal: Refusal,
   faults: readonly ShapeFault[] = [],
   afterSeconds?: number,
 ): HttpAnswer {
-  const { httpStatus, retryAfterSeconds = afterSeconds } = failureOf(refusal.reason);
+  const failure = failureOf(refusal.reason);
+  const { httpStatus } = failure;
+  const retryAfterSeconds = afterSeconds ?? failure.retryAfterSeconds;
   const headers = {
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
     // RFC 6750, section 3.

@@ -63,7 +63,7 @@ export type Outcome<Body = unknown> =
       readonly kind: 'refused';
       readonly refusal: Refusal;
       readonly faults?: readonly ShapeFault[];
-      /** Where the failure itself does not say. */
+      /** When to come again, where it is known better than by the failure. */
       readonly retryAfterSeconds?: number;
     }
   /** The account has changed since its picture was taken: it is asked again with a new one. */
