@@ -28,7 +28,8 @@ describe('settings', () => {
   });
 
   it('that are switches may have a value, in either form', () => {
-    const read = (...args: string[]) => loadConfig({}, args);
+    const read = (...args: string[]) =>
+      loadConfig({ PUBLIC_ADDRESS: 'https://messages.example' }, args);
     expect(read('--simulators', 'false')).toMatchObject({ config: { simulators: false } });
     expect(read('--simulators=false')).toMatchObject({ config: { simulators: false } });
     expect(read('--production', '--port', '82')).toMatchObject({ config: { production: true } });
