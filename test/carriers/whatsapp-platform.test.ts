@@ -79,8 +79,12 @@ describe('templates at the platform', () => {
 
   it('that break a rule are refused with words for their author', async () => {
     const { platform } = await open();
-    const broken = { ...body, text: '{{1}}' };
-    const outcome = await platform.createTemplate(access, { ...template, components: [broken] });
+    const buttons = Array.from({ length: 11 }, (_, at) => ({
+      type: 'QUICK_REPLY',
+      text: `No ${at}`,
+    }));
+    const components = [body, { type: 'BUTTONS', buttons }];
+    const outcome = await platform.createTemplate(access, { ...template, components });
     if (outcome.kind !== 'refused') throw new Error(outcome.kind);
     expect(outcome.refusal.httpStatus).toBe(400);
     expect(outcome.refusal.userMessage ?? outcome.refusal.details).toBeDefined();
