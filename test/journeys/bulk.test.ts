@@ -115,7 +115,7 @@ describe('the one word of a small batch', () => {
     const { paigham, shop } = story;
     const query = new URLSearchParams({ api_key: shop.apiKey, id: String(answer.id) });
     const plain = await fetch(`${paigham.baseUrl}/api/delivery.php?${query}`);
-    const lines = list.map((it) => `${it} ${it.endsWith('7') ? 'FAILED' : 'DELIVERED'}`);
+    const lines = list.map((it) => `${it.endsWith('7') ? 'FAILED' : 'DELIVERED'} ${it}`);
     expect(await plain.text()).toBe(lines.join('\n'));
   });
 });
