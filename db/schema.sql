@@ -450,6 +450,7 @@ CREATE TABLE chat_templates (
   source text,
   components jsonb NOT NULL,
   sample_id bigint,
+  edits_ms bigint[] NOT NULL DEFAULT '{}'::bigint[],
   created_at timestamp with time zone NOT NULL,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT chat_templates_pkey PRIMARY KEY (account_id, id),
@@ -464,6 +465,7 @@ COMMENT ON COLUMN chat_templates.platform_id IS 'Changes when a name is deleted 
 COMMENT ON COLUMN chat_templates.state IS 'The platform''s word in lower case; words that are not known here are kept as they come';
 COMMENT ON COLUMN chat_templates.components IS 'As the platform writes them';
 COMMENT ON COLUMN chat_templates.sample_id IS 'The file that we keep as the default of a media header';
+COMMENT ON COLUMN chat_templates.edits_ms IS 'Not used any more; goes with the next version';
 
 CREATE TABLE chat_uploads (
   account_id bigint NOT NULL,

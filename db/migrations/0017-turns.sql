@@ -23,4 +23,5 @@ comment on column queue.behind is
   'Was due while an earlier one of its lane had no answer: whoever hears that answer makes it due; at due_at it is looked at in any case';
 
 -- How often a template may be edited is the platform's to judge.
-alter table chat_templates drop column edits_ms;
+-- Nodes of the version before still read it.
+comment on column chat_templates.edits_ms is 'Not used any more; goes with the next version';

@@ -140,7 +140,9 @@ class Link implements SmppLink {
     const atMs = this.machinery.clock.nowMs();
     const message = composeSubmit(part, this.config, atMs);
     const bound = this.binds.choose(part.segment?.reference);
-    if (bound === undefined || part.expiresAtMs <= atMs) return this.tell({ key, kind: 'unsent' });
+    // Half of a text is worse than a late one: what was begun is sent to its end.
+    const isTooLate = part.expiresAtMs <= atMs && (part.segment?.number ?? 1) === 1;
+    if (bound === undefined || isTooLate) return this.tell({ key, kind: 'unsent' });
     const refusal = message && bound.request(message, key);
     if (refusal?.reason === 'closed' || refusal?.reason === 'window_full') {
       return this.tell({ key, kind: 'unsent' });

@@ -1,6 +1,6 @@
 import { faultOfSenderName, sharedRouteOf } from '../../domain/sender/sender.ts';
 import { raiseAllAccountVersions } from '../../store/changes/raise-versions.ts';
-import { findBrandOwner, listSharedSenders } from '../../store/senders/list-senders.ts';
+import { findOwnerOfSender, listSharedSenders } from '../../store/senders/list-senders.ts';
 import {
   grantSharedSenders,
   insertSharedSender,
@@ -16,8 +16,8 @@ export async function shareSender(desk: Desk, name: string): Promise<Outcome<voi
   const fault = faultOfSenderName(name);
   if (fault !== undefined) return refuse('name', fault);
   return change(desk, { action: 'sender.share' }, async (transaction) => {
-    const owner = await findBrandOwner(transaction, name);
-    if (owner !== undefined) return refuse('name', `is a brand of account ${owner}`);
+    const owner = await findOwnerOfSender(transaction, name);
+    if (owner !== undefined) return refuse('name', `is account ${owner}’s own`);
     const shared = { name, route: sharedRouteOf(name) };
     // First: an account that is being made meanwhile waits for it, or is given it below.
     await insertSharedSender(transaction, shared);
@@ -33,8 +33,7 @@ export async function unshareSender(desk: Desk, name: string): Promise<Outcome<v
     const isShared = (await listSharedSenders(transaction)).includes(name);
     if (!isShared) return refuse('name', 'must be a shared name');
     await raiseAllAccountVersions(transaction);
-    const reason = 'It is not shared any more.';
-    await removeSharedSender(transaction, { name, reason }, desk.clock.nowMs());
+    await removeSharedSender(transaction, name, desk.clock.nowMs());
     return changed(undefined, { name });
   });
 }

@@ -93,9 +93,12 @@ export const DUTIES = {
     everyMs: 30 * SECOND_MS,
     async run(parts) {
       const ask = { atMs: parts.clock.nowMs(), most: MOST_AT_ONCE };
-      const lease = parts.lease.current();
-      const expired = await parts.db.transact((tx) => takeExpired(tx, lease, ask));
-      hearAll(parts, expired, () => withdrawn('expired_waiting'));
+      let expired: readonly DueMessage[];
+      do {
+        const lease = parts.lease.current();
+        expired = await parts.db.transact((tx) => takeExpired(tx, lease, ask));
+        hearAll(parts, expired, () => withdrawn('expired_waiting'));
+      } while (expired.length === MOST_AT_ONCE && parts.flows());
     },
   },
   /** Finds out what became of lost answers on the links of this node, by receipts and by asking. */

@@ -12,7 +12,10 @@ export type DecodeOrder = {
   readonly encoded: Omit<EncodedBody, 'body'> & { readonly body: Uint8Array };
   readonly bounds: FormBounds;
 };
-export type DecodeDone = { readonly id: number; readonly form: DecodedForm };
+export type DecodeDone = { readonly id: number } & (
+  | { readonly form: DecodedForm }
+  | { readonly error: unknown }
+);
 
 type Waiting = {
   readonly resolve: (form: DecodedForm) => void;
@@ -27,7 +30,7 @@ let orders = 0;
 
 /**
  * Gives what `decodeBody` gives. The body is handed over where it has memory of its own: nobody
- * else may read it any more. Rejects when the thread breaks.
+ * else may read it any more. Rejects when the body or the thread breaks it.
  */
 export function decodeApart(encoded: EncodedBody, bounds: FormBounds): Promise<DecodedForm> {
   const { worker, waiting } = (thread ??= begin());
@@ -52,9 +55,11 @@ function begin(): Thread {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  worker.on('message', ({ id, form }: DecodeDone) => {
-    waiting.get(id)?.resolve(form);
-    waiting.delete(id);
+  worker.on('message', (done: DecodeDone) => {
+    const asked = waiting.get(done.id);
+    waiting.delete(done.id);
+    if ('form' in done) asked?.resolve(done.form);
+    else asked?.reject(done.error);
   });
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that decodes large bodies has ended')));

@@ -1,12 +1,21 @@
 /** The thread of decode-apart.ts. */
 import { parentPort } from 'node:worker_threads';
 import type { DecodeDone, DecodeOrder } from './decode-apart.ts';
-import { decodeBody } from './decode-body.ts';
+import { decodeBody, type EncodedBody } from './decode-body.ts';
+import type { FormBounds } from './form.ts';
 
 parentPort?.on('message', ({ id, encoded, bounds }: DecodeOrder) => {
   // What comes from another thread is no Buffer any more.
   const { buffer, byteOffset, byteLength } = encoded.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);
-  const done: DecodeDone = { id, form: decodeBody({ ...encoded, body }, bounds) };
-  parentPort?.postMessage(done, []);
+  parentPort?.postMessage(decode(id, { ...encoded, body }, bounds), []);
 });
+
+/** A body that breaks it breaks nothing for the others that wait. */
+function decode(id: number, encoded: EncodedBody, bounds: FormBounds): DecodeDone {
+  try {
+    return { id, form: decodeBody(encoded, bounds) };
+  } catch (error) {
+    return { id, error };
+  }
+}

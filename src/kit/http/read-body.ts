@@ -55,13 +55,16 @@ export function readBody(
       else chunks.push(chunk);
     };
     stream.on('data', take);
-    const join = async (): Promise<void> => {
-      timer.cancel();
-      resolve({ kind: 'read', body: await turnByTurn(joining(chunks, size)) });
+    const join = async (pieces: readonly Buffer[]): Promise<void> => {
+      // Kept once: this is the last who holds them.
+      chunks = [];
+      end({ kind: 'read', body: await turnByTurn(joining(pieces, size)) });
     };
     stream.on('end', () => {
-      if (chunks.length > 1) void join();
-      else end({ kind: 'read', body: chunks[0] ?? NO_BODY });
+      timer.cancel();
+      if (chunks.length <= 1) end({ kind: 'read', body: chunks[0] ?? NO_BODY });
+      // Memory that is not there is room that is not there.
+      else join(chunks).catch(() => end({ kind: 'no_room' }));
     });
     // Node destroys a request whose connection is lost with an error.
     stream.on('error', () => end({ kind: 'cut' }));

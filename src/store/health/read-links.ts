@@ -45,18 +45,24 @@ export type OperatorHealth = {
 
 const SENDER_ROUTES = `unnest(array['simple', 'branded', 'short_code'])`;
 
+/** Templates of a sender route: short codes carry no promotional ones. */
+const CATEGORIES = `unnest(case s when 'short_code' then array['transactional']
+  else array['transactional', 'promotional'] end) as c`;
+
 const CARRIED = `
   select from routes r join links l on l.id = r.link_id
   where (r.operator_id is null or r.operator_id = coalesce(o.carried_by, o.id))
-    and r.enabled and r.category is null and r.account_id is null
+    and r.enabled and (r.category is null or r.category = c) and r.account_id is null
     and (r.sender_route is null or r.sender_route = s)`;
 
 const OPERATORS = `
   select o.name,
     (select count(*) from operator_prefixes p where p.operator_id = o.id) as prefixes,
-    array(select s from ${SENDER_ROUTES} as s where not exists (${CARRIED})) as "notCarried",
-    array(select s from ${SENDER_ROUTES} as s where exists (${CARRIED})
-      and not exists (${CARRIED} and l.enabled)) as waiting,
+    array(select s from ${SENDER_ROUTES} as s where exists (
+      select from ${CATEGORIES} where not exists (${CARRIED}))) as "notCarried",
+    array(select s from ${SENDER_ROUTES} as s where exists (
+      select from ${CATEGORIES}
+      where exists (${CARRIED}) and not exists (${CARRIED} and l.enabled))) as waiting,
     array(select s from ${SENDER_ROUTES} as s where not exists (
       select from tariffs t
       where t.account_id is null and t.sender_route = s and t.valid_from <= now()

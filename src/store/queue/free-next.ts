@@ -21,13 +21,15 @@ const FREE_NEXT = `
       where w.account_id = t.account_id and w.link_id = $1 and w.recipient = t.recipient
         and w.priority = t.priority and w.behind and w.node is null
       order by w.turn limit 1
+      for update of w skip locked
     ) as h
   ) as t
   where q.ctid = t.place and q.node is null`;
 
 /**
  * Makes the first of those due that were put behind others of these lanes. Whether something still
- * goes before it, `takeDue` judges. Does not wait for earlier statements.
+ * goes before it, `takeDue` judges. Passes over what somebody else is about to free or to settle.
+ * Does not wait for earlier statements.
  */
 export async function freeNext(
   transaction: Transaction,

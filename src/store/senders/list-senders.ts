@@ -45,12 +45,17 @@ export async function listSharedSenders(reader: Reader): Promise<readonly string
   return rows.map(({ name }) => name);
 }
 
-const FIND_BRAND_OWNER = `
-  select account_id from senders
-  where lower(name) = lower($1) and route = 'branded' and state <> 'rejected' limit 1`;
+const FIND_OWNER = `
+  select account_id from senders s
+  where lower(name) = lower($1) and route in ('branded', 'short_code') and state <> 'rejected'
+    and not exists (select from shared_senders h where h.name = s.name)
+  limit 1`;
 
-/** An account whose own brand a name is, or is asked to be; undefined: nobody's. */
-export async function findBrandOwner(reader: Reader, name: string): Promise<AccountId | undefined> {
+/** An account whose own brand or short code a name is, or is asked to be; undefined: nobody's. */
+export async function findOwnerOfSender(
+  reader: Reader,
+  name: string,
+): Promise<AccountId | undefined> {
   type Row = { readonly account_id: AccountId };
-  return (await reader.read<Row>('find-brand-owner', FIND_BRAND_OWNER, [name]))[0]?.account_id;
+  return (await reader.read<Row>('find-owner-of-sender', FIND_OWNER, [name]))[0]?.account_id;
 }

@@ -60,14 +60,19 @@ export async function decideSender(
 const INSERT_SHARED = `
   insert into shared_senders (name, route) values ($1, $2) on conflict (name) do nothing`;
 
+/** Why a sender was rejected that was taken from every account: it comes back with the name. */
+const NOT_SHARED = 'It is not shared any more.';
+
 const GRANT_SHARED = `
   insert into senders (account_id, name, route, state, created_at, decided_at)
   select a.id, s.name, s.route, 'approved', t.at, t.at
   from accounts a cross join shared_senders s
   cross join (select to_timestamp($1::float8 / 1000) as at) t
   where a.id = coalesce($2, a.id) and s.name = coalesce($3, s.name)
-  on conflict (account_id, name) do update set state = 'approved', decided_at = excluded.decided_at
-    where senders.state = 'waiting' and senders.route = excluded.route`;
+  on conflict (account_id, name) do update
+    set state = 'approved', reason = null, decided_at = excluded.decided_at
+    where senders.route = excluded.route
+      and (senders.state = 'waiting' or senders.reason = '${NOT_SHARED}')`;
 
 /** Adds a name to those that are shared; `grantSharedSenders` gives it to accounts. */
 export async function insertSharedSender(
@@ -94,15 +99,15 @@ export async function grantSharedSenders(
 
 const REMOVE_SHARED = `
   with gone as (delete from shared_senders where name = $1 returning name, route)
-  update senders s set state = 'rejected', reason = $2,
-                       decided_at = to_timestamp($3::float8 / 1000)
+  update senders s set state = 'rejected', reason = '${NOT_SHARED}',
+                       decided_at = to_timestamp($2::float8 / 1000)
   from gone where s.name = gone.name and s.route = gone.route and s.state <> 'rejected'`;
 
 /** Takes a shared name away from every account. */
 export async function removeSharedSender(
   transaction: Transaction,
-  { name, reason }: { readonly name: string; readonly reason: string },
+  name: string,
   atMs: number,
 ): Promise<void> {
-  await transaction.run('remove-shared-sender', REMOVE_SHARED, [name, reason, atMs]);
+  await transaction.run('remove-shared-sender', REMOVE_SHARED, [name, atMs]);
 }

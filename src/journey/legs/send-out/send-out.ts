@@ -152,15 +152,18 @@ function takeNext(
 ): Promise<Due> {
   const inTurn = roads.current().links.get(linkId)?.carrier === 'whatsapp';
   const atMs = clock.nowMs();
-  // Should this fail, what waits behind them is looked at anyway, when its time to wait is over.
   const lanes = lines.takeAnswered(linkId);
-  return db.transact(async (transaction) => {
+  const taken = db.transact(async (transaction) => {
     const freed = freeNext(transaction, linkId, { lanes, atMs });
     const [due] = await Promise.all([
       takeDue(transaction, lease, { linkId, ...fits, atMs, inTurn }),
       freed,
     ]);
     return due;
+  });
+  return taken.catch((error: unknown) => {
+    for (const lane of lanes) lines.answered(linkId, lane);
+    throw error;
   });
 }
 
