@@ -16,6 +16,8 @@ begin
     if not exists (select from pg_roles where rolname = role) then
       execute format('create role %I login', role);
     end if;
+    -- A role may change its own session's beginnings, and would shut the service out.
+    execute format('alter role %I reset all', role);
   end loop;
   execute format('alter database %I owner to paigham_owner', current_database());
   execute format('revoke all on database %I from public', current_database());

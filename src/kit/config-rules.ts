@@ -60,7 +60,8 @@ export function isForProxiesAlone({ production, plainHttp, host }: Config): bool
 function isOpenToOthers(databaseUrl: string | undefined): boolean {
   if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return false;
   const { hostname, searchParams } = new URL(databaseUrl);
-  const host = searchParams.getAll('host').at(-1) ?? decodeURIComponent(hostname);
+  // An empty one counts for the driver as none.
+  const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isLoopback(host.replaceAll(/[[\]]/g, '')))
     return false;
   const mode = searchParams.getAll('sslmode').at(-1) ?? '';

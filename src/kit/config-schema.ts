@@ -265,8 +265,8 @@ export const secretsSchema = Type.Object({
     Type.String({
       minLength: 16,
       description:
-        'Who sends it as a bearer token may read /metrics from anywhere. Without it only this ' +
-        'machine may, and in production nobody.',
+        'At least 16 characters. Who sends it as a bearer token may read /metrics from anywhere. ' +
+        'Without it only this machine may, and in production nobody.',
     }),
   ),
 });

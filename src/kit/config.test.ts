@@ -35,6 +35,9 @@ describe('settings', () => {
     expect(read('--production', '--port', '82')).toMatchObject({ config: { production: true } });
     expect(read('--production', 'on')).toMatchObject({ config: { production: true } });
     expect(read('--production', 'perhaps').kind).toBe('refused');
+    for (const words of [['--port'], ['--data-dir', '--production']]) {
+      expect(sentences(read(...words))[0]).toBe(`${words[0]} needs a value.`);
+    }
   });
 
   it('keep the blank that begins the demo text, and take an empty variable as absent', () => {
@@ -137,6 +140,7 @@ describe('unsafe settings', () => {
     ['DATABASE_URL', { DATABASE_URL: here, DATABASE_READ_URL: url, MASTER_KEY: masterKey }],
     ...[
       'sslmode=no-verify',
+      'host=',
       'sslmode=require&uselibpqcompat=true',
       'sslmode=verify-ca&uselibpqcompat=true',
       'sslmode=verify-full&sslmode=disable',

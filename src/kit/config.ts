@@ -78,6 +78,7 @@ function findWrong(schema: TSchema, list: readonly Setting[], values: object): s
 type Flags = {
   readonly texts: Record<string, string>;
   readonly unknown: readonly string[];
+  readonly unvalued: readonly string[];
   readonly help: boolean;
 };
 
@@ -85,6 +86,7 @@ type Flags = {
 function readFlags(args: readonly string[]): Flags {
   const texts: Record<string, string> = {};
   const unknown: string[] = [];
+  const unvalued: string[] = [];
   let help = false;
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
@@ -99,9 +101,10 @@ function readFlags(args: readonly string[]): Flags {
     } else if (value.length > 0) texts[setting.env] = value.join('=');
     else if (setting.schema.type === 'boolean' && !BOOLEAN.test(rest[0] ?? ''))
       texts[setting.env] = 'true';
+    else if (rest[0] === undefined || rest[0].startsWith('--')) unvalued.push(name);
     else texts[setting.env] = rest.shift() ?? '';
   }
-  return { texts, unknown, help };
+  return { texts, unknown, unvalued, help };
 }
 
 /** Puts settings and secrets together, or says everything that is wrong with them. */
@@ -112,6 +115,7 @@ export function loadConfig(environment: Environment, args: readonly string[]): L
   const secrets = gather(secretSettings, environment);
   const wrong = [
     ...flags.unknown.map((name) => `${name} is not a setting: see --help.`),
+    ...flags.unvalued.map((name) => `${name} needs a value.`),
     ...findWrong(settingsSchema, settings, config),
     ...findWrong(secretsSchema, secretSettings, secrets),
   ];

@@ -39,11 +39,19 @@ export function makeTemporaryDir(): string {
   return folder;
 }
 
+/** A file of ours that everybody may read was made so by nobody's wish; one for a group was. */
+export function closeToOthers(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const isOurs = found?.isFile() === true && found.uid === process.getuid?.();
+  if (isOurs && (found.mode & 0o007) !== 0) chmodSync(file, 0o600);
+}
+
 /**
  * The text of a file that only its user can read, made by `make` when it is not there. Programs
  * that start together get the same text: the file appears whole or not at all, once.
  */
 export function keepSecret(file: string, make: () => string): string {
+  closeToOthers(file);
   if (!existsSync(file)) {
     const own = `${file}.${process.pid}`;
     writeFileSync(own, `${make()}\n`, { mode: 0o600, flush: true });

@@ -6,10 +6,10 @@
  * the rule that they are not passed at all. A phone number keeps its first six and last two digits
  * when it is logged through `maskMobile`; the field `mobile` is always replaced.
  */
-import { chmodSync, statSync } from 'node:fs';
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
 import type { Config } from './config-schema.ts';
+import { closeToOthers } from './data-dir.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'> & {
   /** A log whose every line carries `fields`. */
@@ -67,13 +67,6 @@ function options(level: string) {
       censor: '[removed]',
     },
   };
-}
-
-/** A log that everybody may read was made so by nobody's wish; one for a group was. */
-function closeToOthers(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  const isOurs = found?.isFile() === true && found.uid === process.getuid?.();
-  if (isOurs && (found.mode & 0o007) !== 0) chmodSync(file, 0o600);
 }
 
 function openStream(logFile: string | undefined) {

@@ -72,13 +72,9 @@ export const DEMO_CHAT_TEMPLATES: readonly DemoChatTemplate[] = [
     category: 'AUTHENTICATION',
     status: 'APPROVED',
     components: [
-      {
-        type: 'BODY',
-        text: '*{{1}}* is your verification code. For your security, do not share this code.',
-        add_security_recommendation: true,
-        example: { body_text: [['482100']] },
-      },
-      { type: 'FOOTER', text: 'This code expires in 10 minutes.', code_expiration_minutes: 10 },
+      // The platform has its own words for codes.
+      { type: 'BODY', add_security_recommendation: true },
+      { type: 'FOOTER', code_expiration_minutes: 10 },
       {
         type: 'BUTTONS',
         buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy code' }],

@@ -1,4 +1,5 @@
 /** Texts of chat messages: how long they are, and what cannot stand in them. */
+import { isBlank } from '../template/template.ts';
 import { refuse, type Refusal } from '../failure/failure.ts';
 
 /** What the platform refuses in a value: line ends, tabs, more than four blanks in a row. */
@@ -26,7 +27,7 @@ export function isUnprintable(text: string): boolean {
 export function settleValue(text: string, collapse: boolean, place: string): string | Refusal {
   if (isUnprintable(text)) return refuse('chat_value_unprintable', { place });
   const settled = text.replace(RUN, (run) => (isRefused(run) ? ' ' : run));
-  if (settled.trim() === '') return refuse('chat_value_empty', { place });
+  if (isBlank(settled)) return refuse('chat_value_empty', { place });
   if (settled !== text && !collapse) return refuse('chat_value_blanks', { place });
   return settled;
 }

@@ -16,8 +16,8 @@ export const FILE_FAILURES = define({
     code: '12',
     httpStatus: 400,
     sentence:
-      'Invalid url: a http or https link to a file, without a name or password in it, by one of ' +
-      'the usual ports',
+      'Invalid url: use an http or https link on a standard port, without a user name or ' +
+      'password',
   },
   link_not_public: {
     code: '12',

@@ -118,7 +118,8 @@ describe('the values of a request', () => {
     expect(check([optional], [['a', '']]).ok).toBe(true);
     expect(check([optional], [['a', ' ']]).ok).toBe(true);
     expect(check([optional], [['a', 'x']]).ok).toBe(false);
-    expect(check([optional], []).ok).toBe(false);
+    expect(check([variable('a')], [['a', '\u200b\u2060 ']])).toMatchObject({ ok: false });
+    expect(check([optional], [])).toEqual({ ok: true, values: new Map([['a', '']]) });
   });
 
   it('are taken as they are, numbers as text', () => {

@@ -89,7 +89,7 @@ export function checkValues(
   if (named !== undefined) return { ok: false, fault: named };
   const values = new Map<string, string>();
   for (const variable of variables) {
-    const value = asText(given.get(variable.name));
+    const value = valueIn(given, variable);
     const fault = faultOfValue(variable, value);
     if (fault !== undefined) return { ok: false, fault };
     values.set(variable.name, value ?? '');
@@ -97,22 +97,37 @@ export function checkValues(
   return { ok: true, values };
 }
 
-/** Whether the names are those of the template; what is missing wins. */
+/** Whether the names are those of the template; what is missing wins. An optional one may be. */
 export function faultOfNames(
   variables: readonly Variable[],
   given: ReadonlyMap<string, unknown>,
 ): ValueFault | undefined {
-  for (const { name } of variables) if (!given.has(name)) return { fault: 'missing', name };
+  for (const { name, optional } of variables) {
+    if (!given.has(name) && optional !== true) return { fault: 'missing', name };
+  }
   for (const name of given.keys()) {
     if (!variables.some((variable) => variable.name === name)) return { fault: 'unknown', name };
   }
   return undefined;
 }
 
+/** The value of a variable as text, '' of one that is left out; undefined: it is no text. */
+export function valueIn(
+  given: ReadonlyMap<string, unknown>,
+  { name }: Variable,
+): string | undefined {
+  return given.has(name) ? asText(given.get(name)) : '';
+}
+
 /** A value of a request as text; undefined for what is neither text nor number. */
-export function asText(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** Whether nobody would see anything of a text: blanks, and characters that only steer others. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cf}]*$/u.test(text);
 }
 
 /** What is wrong with a value of a variable; undefined: nothing. `undefined` is no text. */
@@ -122,7 +137,7 @@ export function faultOfValue(
 ): ValueFault | undefined {
   const { name, type, maxLength, optional = false } = variable;
   if (value === undefined) return { fault: 'not_text', name };
-  const isEmpty = value.trim() === '';
+  const isEmpty = isBlank(value);
   if (isEmpty && !optional) return { fault: 'empty', name };
   if (value.length > maxLength) return { fault: 'too_long', name, maxLength };
   if (hasControlCharacter(value) || !value.isWellFormed())

@@ -17,7 +17,10 @@ const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];
 
 export const BATCH_ROW = Type.Object(
   {
-    row: Type.Integer({ minimum: 1, description: 'Of the file; else the place in the request.' }),
+    row: Type.Integer({
+      minimum: 1,
+      description: 'Of the file; else the place among the numbers that were accepted.',
+    }),
     number: Type.String({ description: 'Digits with country code; left out: what stood there.' }),
     state: Type.Enum(ROW_WORDS, { description: 'left_out: nothing is sent to this row.' }),
     reason: nullable('Why it came to nothing.'),

@@ -16,9 +16,9 @@ import {
   type ColumnText,
 } from '../../domain/template/column-text.ts';
 import {
-  asText,
   faultOfNames,
   faultOfValue,
+  valueIn,
   render,
   type Template,
   type ValueFault,
@@ -96,7 +96,7 @@ function readValues(
   if (named !== undefined) return refusalOf(named);
   const values: RowValue[] = [];
   for (const variable of variables) {
-    const value = asText(given.get(variable.name));
+    const value = valueIn(given, variable);
     const text = readColumnText(value ?? '');
     const strange = text.columns.find((column) => column > LAST_COLUMN);
     if (strange !== undefined)

@@ -10,7 +10,7 @@ import { NumberSet } from '../../domain/recipient/number-set.ts';
 import { readRecipient, type RecipientRefusal } from '../../domain/recipient/recipient.ts';
 import { explainRefusal } from '../../domain/recipient/refusal-words.ts';
 import { lettersOf, writeColumnText } from '../../domain/template/column-text.ts';
-import { faultOfValue, render, type ValueFault } from '../../domain/template/template.ts';
+import { faultOfValue, isBlank, render, type ValueFault } from '../../domain/template/template.ts';
 import type { Refusal } from '../../domain/failure/failure.ts';
 import type { FileOrder, RowValue } from './accept-file.ts';
 import { settleText, type SettledText } from './settle-text.ts';
@@ -96,7 +96,7 @@ export class RowJudge {
   #fill(cells: readonly string[]): RowFault | undefined {
     for (const value of this.#order.values) {
       const { variable, text } = value;
-      const empty = text.columns.find((column) => (cells[column - 1] ?? '').trim() === '');
+      const empty = text.columns.find((column) => isBlank(cells[column - 1] ?? ''));
       if (empty !== undefined && variable.optional !== true)
         return { reason: 'cell_empty', rule: 'empty', column: empty };
       const written = writeColumnText(text, cells);

@@ -72,6 +72,17 @@ describe('bodies', () => {
     await answer;
   });
 
+  it('that come in crumbs are given room for what is kept besides each', async () => {
+    const socket = await openRaw(await start());
+    const answer = readAll(socket);
+    socket.write('POST /large HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write('1\r\na\r\n'.repeat(1_000));
+    const [{ body } = { body: '' }] = await firstAnswer(socket);
+    expect(body).toBe('no_room at /large?');
+    socket.destroy();
+    await answer;
+  });
+
   it('that do not say how large they are are refused once they are too large', async () => {
     const socket = await openRaw(await start());
     socket.write('POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n');

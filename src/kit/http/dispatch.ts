@@ -93,6 +93,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
       const hold = (octets: number): boolean => room.take(octets);
       const read = await readBody(raw, { mostBytes, mostMs: bodyMs, clock, hold });
       if (read.kind === 'cut') return CUT;
+      if (read.kind === 'in_crumbs') return IN_CRUMBS;
       if (read.kind === 'too_large') return tooLarge;
       if (read.kind !== 'read') return read;
       return await route.handle(Object.assign(bare, { body: read.body }));
@@ -167,6 +168,7 @@ function shareOf({ heldBytes, heldBytesPerAddress }: BodyBounds, share: number) 
 }
 
 const CUT = { kind: 'unreadable', why: 'its body ended too early' } as const;
+const IN_CRUMBS = { kind: 'unreadable', why: 'its body comes in too small pieces' } as const;
 
 function isOneOf(methods: readonly string[], method: string | undefined): boolean {
   return method !== undefined && methods.includes(method);

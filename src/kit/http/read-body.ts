@@ -8,7 +8,14 @@ export type BodyRead =
   /** `no_room`: `hold` said so. */
   | { readonly kind: 'too_slow' | 'no_room' }
   /** The caller went away. */
-  | { readonly kind: 'cut' };
+  | { readonly kind: 'cut' }
+  /** It comes in pieces so small that they cost more than they bring. */
+  | { readonly kind: 'in_crumbs' };
+
+/** What a piece takes besides its octets, and how small pieces may be once there are many. */
+const PIECE_BYTES = 256;
+const FREE_PIECES = 4_096;
+const LEAST_PIECE_BYTES = 64;
 
 export const NO_BODY = Buffer.alloc(0);
 
@@ -51,8 +58,11 @@ export function readBody(
       size += chunk.length;
       if (size > mostBytes) end({ kind: 'too_large' });
       // One that comes in one piece waits for nothing.
-      else if (chunk.length !== announced && !hold(chunk.length)) end({ kind: 'no_room' });
-      else chunks.push(chunk);
+      else if (chunk.length !== announced && !hold(chunk.length + PIECE_BYTES)) {
+        end({ kind: 'no_room' });
+      } else if (chunks.push(chunk) > FREE_PIECES + size / LEAST_PIECE_BYTES) {
+        end({ kind: 'in_crumbs' });
+      }
     };
     stream.on('data', take);
     const join = async (pieces: readonly Buffer[]): Promise<void> => {

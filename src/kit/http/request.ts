@@ -55,11 +55,19 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
-const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+const FORWARDED = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'via',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+] as const;
 
 /** Whether a proxy says that it passes the request on for somebody else. */
 export function isForwarded(request: Pick<HttpRequest, 'header'>): boolean {
-  return FORWARDED.some((name) => request.header(name) !== '');
+  for (const name of FORWARDED) if (request.header(name) !== '') return true;
+  return false;
 }
 
 /** A request target taken apart; the query as it came, without the `?`. */
