@@ -68,7 +68,7 @@ describe('a domain that staff give', () => {
   it('belongs to one account', async () => {
     must(await add(accountId, `Shop-${named}.Example.`));
     expect(await ownerOf(host())).toBe(accountId);
-    expect(await add(other, host())).toMatchObject({ rule: 'is taken' });
+    expect(await add(other, host())).toMatchObject({ rule: `is taken by account ${accountId}` });
     const theirs = { accountId: other, host: host() };
     expect(await removeHost(world.desk, theirs)).toMatchObject({ ok: false });
     must(await removeHost(world.desk, { accountId, host: host() }));

@@ -217,6 +217,14 @@ describe('wrong words', () => {
     ['operator point Telenor Telenor', 1, /carrier must be another operator/],
     ['user add a@b.example', 2, /--staff, or --account/],
     ['user add a@b.example --account 1001 --role king', 2, /--role must be one of/],
+    ['optout remove 1001 923009999999', 1, /^This number has not opted out\.$/],
+    ['lost list --link nosuch', 1, /^There is no link "nosuch"\. Links: jazz/],
+    ['receipt list --link nosuch', 1, /^There is no link "nosuch"\./],
+    ['credit add 1001 -5', 1, /^RUPEES must be more than 0/],
+    ['credit add 1001 5 --refrence x', 2, /^Unknown option --refrence/],
+    ['template validity 1001 501 0', 2, /^MINUTES must be from 1 to 1440, or usual\.$/],
+    ['template validity 1001 501 -5', 2, /^MINUTES must be from 1 to 1440, or usual\.$/],
+    ['template validity 1001 501 99999', 2, /^MINUTES must be from 1 to 1440, or usual\.$/],
     ['optout add 1001 12', 1, /NUMBER must be a Pakistani mobile number/],
   ])('%s → %i', async (line, code, sentence) => {
     const said = await paigham(...line.split(' ').filter((word) => word !== ''));
@@ -248,6 +256,11 @@ describe('for machines', () => {
 describe('help', () => {
   it.each(['-h', 'account list -h', 'help account list'])('%s → 0', async (words) => {
     expect(await say(words)).toMatchObject({ code: 0, out: expect.stringContaining('Usage') });
+  });
+
+  it('of a validity says which minutes, and of times that they are Pakistan’s', async () => {
+    expect((await say('template validity -h')).out).toContain('1 to 1440, or usual');
+    expect((await say('audit list -h')).out).toContain('of Pakistan');
   });
 
   it('tells the version', async () => {

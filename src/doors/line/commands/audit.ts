@@ -15,7 +15,7 @@ async function list(line: Line, given: Given): Promise<Answer> {
     accountId: named === undefined ? undefined : (await findAccount(line, named)).id,
     actions: action === undefined ? undefined : readList(action),
     actor: given.option('actor'),
-    ...readSpan(given),
+    ...readSpan(given, line.desk.clock.nowMs()),
     beforeId: before === undefined ? undefined : readNumber(before, '--before'),
     most,
   });
