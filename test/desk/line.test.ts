@@ -167,6 +167,18 @@ describe('a day at the desk, by words', () => {
 });
 
 describe('answers for people', () => {
+  it('show times and rupees in the audit, and durations as they are', async () => {
+    await say('tariff set simple 1.75 --from 2099-12-01T09:00 --yes');
+    const { out } = await say('audit list --action tariff.set --limit 1');
+    expect(out).toContain('validFrom 2099-12-01T09:00:00+05:00');
+    expect(out).toContain('partPrice 1.75 rupees');
+    const rotated = await json('key rotate 1002');
+    expect(rotated).toMatchObject({ account: 1002 });
+    const [line] = (await json('audit list --action tariff.set --limit 1')) as readonly object[];
+    expect(line).toMatchObject({ detail: { partPriceMicros: '1750000' } });
+    expect((await say('audit list --action key.rotate')).out).toContain('graceMs 86400000');
+  });
+
   it('stand in columns, numbers at the right', async () => {
     const { out } = await say('account list');
     const [heading, first] = out.split('\n');
