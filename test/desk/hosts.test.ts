@@ -239,7 +239,7 @@ describe('staff see', () => {
     must(await claim(accountId, `a.${host()}`));
     must(await add(accountId, `b.${host()}`));
     expect(await findings()).toEqual([
-      expect.stringMatching(/^fine domain a\..*has not proven it/),
+      expect.stringMatching(/^fine domain a\..*has claimed it since .*has not proven it/),
       expect.stringMatching(/^fine domain b\..*given by staff/),
     ]);
     const late = stepClock(wallClock.nowMs() + (limit('hostClaimDays') + 1) * 86_400_000);

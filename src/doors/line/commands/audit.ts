@@ -38,10 +38,10 @@ function rowOf({ id, atMs, actor, accountId, action, detail }: AuditRecord): Fie
 /** Moments, but no durations, are shown as times, and amounts as rupees. */
 function wordsOf(name: string, value: unknown): string {
   const text = String(value);
-  if (/Ms$/.test(name) && /^\d{12,15}$/.test(text)) {
+  if (name.endsWith('Ms') && /^\d{12,15}$/.test(text)) {
     return `${name.slice(0, -'Ms'.length)} ${showTime(Number(text))}`;
   }
-  if (/Micros$/.test(name) && /^-?\d+$/.test(text)) {
+  if (name.endsWith('Micros') && /^-?\d+$/.test(text)) {
     return `${name.slice(0, -'Micros'.length)} ${showRupees(micros(BigInt(text)))} rupees`;
   }
   return `${name} ${JSON.stringify(value)}`;
