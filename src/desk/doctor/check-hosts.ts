@@ -35,8 +35,8 @@ function checkHost(
   }
   if (proof !== undefined)
     return fine(subject, `${whose} has had it since ${since}, ${BY[proof]}.`);
-  const claimed =
-    `${whose} has claimed it since ${since} and has not proven it: ` + 'it does not count.';
+  const claims = `${whose} has claimed it since ${since}`;
+  const claimed = `${claims} and has not proven it: it does not count.`;
   const isOld = nowMs - sinceMs > limit('hostClaimDays') * DAY_MS;
   return isOld ? warning(subject, claimed) : fine(subject, claimed);
 }

@@ -17,8 +17,8 @@ const TELL = `
   where h.link_id = t.link_id and h.node = $5 and h.epoch = $6`;
 
 /**
- * Writes how links stand that are held under `lease`. One that is as little up as before, though for
- * another reason or under another lease, has been so since then; one that is up was opened anew.
+ * Writes how links stand that are held under `lease`. One that is not up, and stands as before, has
+ * done so since then, whatever the reason and whoever held it.
  */
 export async function tellHealth(
   transaction: Transaction,
