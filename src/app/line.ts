@@ -21,6 +21,7 @@ import { createIds } from '../kit/ids.ts';
 import { quietLog } from '../kit/log.ts';
 import { readSecret } from '../kit/read-secret.ts';
 import { readLines } from '../kit/read-lines.ts';
+import { refuseFile } from '../kit/refuse-file.ts';
 import { readMasterKey } from '../kit/master-key.ts';
 import { givenLogins, mustReach, type Logins } from '../kit/postgres/address.ts';
 import { startEmbedded } from '../kit/postgres/embedded.ts';
@@ -140,9 +141,10 @@ const remote: Remote = {
   clock: wallClock,
   variable: (name) => readEnvironment()[name] || undefined,
   readInput: () => text(process.stdin),
-  readText: (file) => readFile(file, 'utf8').catch((error: unknown) => refuseFile(file, error)),
+  readText: (file) =>
+    readFile(file, 'utf8').catch((error: unknown) => refuseFile(file, error, 'read')),
   sizeOf: async (file) =>
-    (await stat(file).catch((error: unknown) => refuseFile(file, error))).size,
+    (await stat(file).catch((error: unknown) => refuseFile(file, error, 'read'))).size,
   askSecret,
   confirm,
   writeText: (file, content) =>
@@ -160,11 +162,6 @@ const remote: Remote = {
     return createJsonClient({ ...server, boundary, clock: wallClock });
   },
 };
-
-function refuseFile(file: string, error: unknown, deed = 'read'): never {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  throw new Refusal(`${file} cannot be ${deed}: ${code}.`);
-}
 
 process.exitCode = await runLine(readArguments(), {
   version: VERSION,

@@ -50,6 +50,7 @@ export type Change<Value> = (transaction: Transaction) => Promise<Changed<Value>
 /** What a change is called in the audit, and whose account it is on. */
 export type Deed = { readonly action: string; readonly accountId?: AccountId };
 
+/** `rule` goes on behind the field's name; with a capital letter it is a sentence of its own. */
 export function refuse(field: string, rule: string): Refused {
   return { ok: false, field, rule };
 }

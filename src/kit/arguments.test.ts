@@ -28,6 +28,12 @@ describe('the words of a command line', () => {
     expect(dashed.ok && dashed.arguments.options.get('from')).toBe('-1');
   });
 
+  it('may be negative numbers, which are no options', () => {
+    expect(read('a', '-5.50')).toMatchObject({ arguments: { plain: ['a', '-5.50'] } });
+    const valued = read('--from', '-1');
+    expect(valued.ok && valued.arguments.options.get('from')).toBe('-1');
+  });
+
   it.each([
     [['--xml'], 'Unknown option --xml.'],
     [['-x'], 'Unknown option -x.'],

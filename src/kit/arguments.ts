@@ -30,7 +30,7 @@ export function readWords(words: readonly string[], shapes: readonly OptionShape
   const options = new Map<string, string>();
   const refuse = (sentence: string): ArgumentsRead => ({ ok: false, sentence });
   for (const token of tokensOf(words, shapes)) {
-    if (token.kind === 'positional') plain.push(token.value);
+    if (token.kind === 'positional') plain.push(unmarked(token.value));
     if (token.kind !== 'option') continue;
     const shape = shapes.find(({ name }) => name === token.name);
     if (shape === undefined) return refuse(unknown(token.rawName, shapes));
@@ -43,10 +43,17 @@ export function readWords(words: readonly string[], shapes: readonly OptionShape
     if (shape.value !== undefined && token.value === undefined) {
       return refuse(`${token.rawName} needs a value: ${token.rawName} ${shape.value}.`);
     }
-    const value = token.value ?? '';
+    const value = unmarked(token.value ?? '');
     options.set(shape.name, before === undefined ? value : `${before},${value}`);
   }
   return { ok: true, arguments: { plain, options } };
+}
+
+/** Before a negative number, which is no option: no word of a command line can hold it. */
+const NEGATIVE = '\0';
+
+function unmarked(value: string): string {
+  return value.startsWith(NEGATIVE) ? value.slice(NEGATIVE.length) : value;
 }
 
 function unknown(rawName: string, shapes: readonly OptionShape[]): string {
@@ -65,6 +72,6 @@ function tokensOf(words: readonly string[], shapes: readonly OptionShape[]) {
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const args = [...words];
+  const args = words.map((word) => (/^-\d/.test(word) ? `${NEGATIVE}${word}` : word));
   return parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true }).tokens;
 }

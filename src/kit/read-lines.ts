@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Refusal } from './refusal.ts';
+import { refuseFile } from './refuse-file.ts';
 
 /** A line that is longer belongs to no list of anything. */
 const LONGEST_CHARACTERS = 64 * 1024;
@@ -19,8 +20,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new Refusal(`${file} cannot be read: ${code}.`);
+    refuseFile(file, error, 'read');
   }
   if (rest !== '') yield rest;
 }

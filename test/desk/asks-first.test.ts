@@ -167,8 +167,13 @@ describe('prices', () => {
     const rows = (await json('tariff list')) as readonly { readonly id: number }[];
     expect(rows.map((row) => row.id)).not.toContain(id);
     const inForce = await say(`tariff remove ${rows[0]?.id}`);
-    expect(inForce).toMatchObject({ code: 1, err: expect.stringMatching(/is in force or was/) });
-    expect((await say(`tariff remove ${id}`)).err).toMatch(/must be a price: see "paigham tariff/);
+    expect(inForce).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^This price is in force, or was:/),
+    });
+    expect((await say(`tariff remove ${id}`)).err).toMatch(
+      /^There is no such price: see "paigham tariff/,
+    );
   });
 });
 

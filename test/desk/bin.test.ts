@@ -41,9 +41,9 @@ describe('bin/paigham', () => {
     writeFileSync(join(folder, 'people.csv'), '923001234567\n');
     const send = ['--sender', '8584', '--template', '501'];
     const words = ['send-file', 'people.csv', ...send];
-    expect(call(link, ...words).output).not.toContain('people.csv cannot be read');
+    expect(call(link, ...words).output).not.toContain('people.csv: there is no such file');
     words[1] = 'nobody.csv';
-    expect(call(link, ...words).output).toContain('nobody.csv cannot be read');
+    expect(call(link, ...words).output).toContain('nobody.csv: there is no such file.');
     const none = call(link, 'account', 'list', '--data-dir', 'elsewhere');
     expect(none.output).toContain(`There is no installation in ${join(folder, 'elsewhere')}`);
   });

@@ -167,11 +167,11 @@ describe('the doctor', () => {
       );
     await say('down', 'connect ECONNREFUSED');
     expect(await ills()).toContainEqual(
-      'fault link jazz: It is down since 2026-11-20T17:00:00+05:00: connect ECONNREFUSED.',
+      'fault link jazz: It has been down since 2026-11-20T17:00:00+05:00: connect ECONNREFUSED.',
     );
     await say('needs_attention', 'bind refused');
     expect(await ills()).toContainEqual(
-      'fault link jazz: It needs attention since 2026-11-20T17:00:00+05:00: bind refused.',
+      'fault link jazz: It has needed attention since 2026-11-20T17:00:00+05:00: bind refused.',
     );
     await say('up', '');
   });

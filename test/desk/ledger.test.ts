@@ -198,6 +198,13 @@ describe('the ledger of an account', () => {
 });
 
 describe('paigham ledger explain', () => {
+  it('counts one message as one', async () => {
+    const accountId = await openAccount();
+    await accept(accountId, 1);
+    const { out } = await paigham('ledger', 'explain', String(accountId));
+    expect(out).toContain('Explained to the paisa, by 1 message.');
+  });
+
   it('shows transfers with their standing and says that all is explained', async () => {
     const accountId = await openAccount();
     await accept(accountId, 2);

@@ -167,6 +167,18 @@ describe('a day at the desk, by words', () => {
 });
 
 describe('answers for people', () => {
+  it('show times and rupees in the audit, and durations as they are', async () => {
+    await say('tariff set simple 1.75 --from 2099-12-01T09:00 --yes');
+    const { out } = await say('audit list --action tariff.set --limit 1');
+    expect(out).toContain('validFrom 2099-12-01T09:00:00+05:00');
+    expect(out).toContain('partPrice 1.75 rupees');
+    const rotated = await json('key rotate 1002');
+    expect(rotated).toMatchObject({ account: 1002 });
+    const [line] = (await json('audit list --action tariff.set --limit 1')) as readonly object[];
+    expect(line).toMatchObject({ detail: { partPriceMicros: '1750000' } });
+    expect((await say('audit list --action key.rotate')).out).toContain('graceMs 86400000');
+  });
+
   it('stand in columns, numbers at the right', async () => {
     const { out } = await say('account list');
     const [heading, first] = out.split('\n');
@@ -217,6 +229,14 @@ describe('wrong words', () => {
     ['operator point Telenor Telenor', 1, /carrier must be another operator/],
     ['user add a@b.example', 2, /--staff, or --account/],
     ['user add a@b.example --account 1001 --role king', 2, /--role must be one of/],
+    ['optout remove 1001 923009999999', 1, /^This number has not opted out\.$/],
+    ['lost list --link nosuch', 1, /^There is no link "nosuch"\. Links: jazz/],
+    ['receipt list --link nosuch', 1, /^There is no link "nosuch"\./],
+    ['credit add 1001 -5', 1, /^RUPEES must be more than 0/],
+    ['credit add 1001 5 --refrence x', 2, /^Unknown option --refrence/],
+    ['template validity 1001 501 0', 2, /^MINUTES must be from 1 to 1440, or usual\.$/],
+    ['template validity 1001 501 -5', 2, /^MINUTES must be from 1 to 1440, or usual\.$/],
+    ['template validity 1001 501 99999', 2, /^MINUTES must be from 1 to 1440, or usual\.$/],
     ['optout add 1001 12', 1, /NUMBER must be a Pakistani mobile number/],
   ])('%s → %i', async (line, code, sentence) => {
     const said = await paigham(...line.split(' ').filter((word) => word !== ''));
@@ -248,6 +268,11 @@ describe('for machines', () => {
 describe('help', () => {
   it.each(['-h', 'account list -h', 'help account list'])('%s → 0', async (words) => {
     expect(await say(words)).toMatchObject({ code: 0, out: expect.stringContaining('Usage') });
+  });
+
+  it('of a validity says which minutes, and of times that they are Pakistan’s', async () => {
+    expect((await say('template validity -h')).out).toContain('1 to 1440, or usual');
+    expect((await say('audit list -h')).out).toContain('of Pakistan');
   });
 
   it('tells the version', async () => {

@@ -205,7 +205,7 @@ describe('the do-not-call register', () => {
 
   it('says so when there is no file, or no source', async () => {
     expect(await json('dnc import /nowhere/at/all --source PTA')).toContain(
-      'cannot be read: ENOENT',
+      ': there is no such file.',
     );
     expect(await json('dnc import /nowhere/at/all')).toContain(
       '--source must say whose list it is',

@@ -114,6 +114,14 @@ describe('what fails', () => {
     expect([said.code, said.out]).toEqual([1, expect.stringMatching(told)]);
   });
 
+  it.each<[readonly string[]]>([[[]], [['--yes']]])('names what was given: %j', async (more) => {
+    const asked = ['send-file', people, '--template', String(shop.transactional)];
+    const sender = ['--sender', shop.senders.shortCode];
+    const said = await sit()(...asked, ...sender, '--column', 'texte=B', ...more);
+    expect(said.code).toBe(1);
+    expect(said.out).toMatch(/'text' of the template is missing\n\n--column names texte\./);
+  });
+
   it.each<[readonly string[], RegExp]>([
     [['send-file'], /FILE is missing/],
     [['send-file', 'x', '--sender', 'a', '--sender', 'b'], /given twice/],

@@ -56,7 +56,8 @@ export async function addHost(desk: Desk, input: NewHost): Promise<Outcome<HostR
     const own = await listHosts(transaction, accountId);
     const others = own.filter((it) => it.host !== host);
     if (others.length >= limit('accountHosts')) return TOO_MANY;
-    if ((await lockHostOwner(transaction, host)) !== undefined) return IS_TAKEN;
+    const owner = await lockHostOwner(transaction, host);
+    if (owner !== undefined) return refuse('host', `is taken by account ${owner}`);
     return changed(await give(desk, transaction, { accountId, host, proof: 'staff' }), { host });
   });
 }

@@ -33,8 +33,10 @@ function checkHost(
   if (account?.state === 'disabled' || account?.verified !== true) {
     return warning(subject, `${whose} is ${standing}: its claim of ${since} does not count.`);
   }
-  if (proof !== undefined) return fine(subject, `${whose} has it since ${since}, ${BY[proof]}.`);
-  const claimed = `${whose} claims it since ${since} and has not proven it: it does not count.`;
+  if (proof !== undefined)
+    return fine(subject, `${whose} has had it since ${since}, ${BY[proof]}.`);
+  const claims = `${whose} has claimed it since ${since}`;
+  const claimed = `${claims} and has not proven it: it does not count.`;
   const isOld = nowMs - sinceMs > limit('hostClaimDays') * DAY_MS;
   return isOld ? warning(subject, claimed) : fine(subject, claimed);
 }

@@ -77,11 +77,12 @@ function standingOf({ holder, state, words, sinceMs }: LinkHealth): string | und
   if (holder === null || state === null || state === 'up') return undefined;
   const since = stampInZone(sinceMs ?? 0);
   const why = words === null ? '' : `: ${words}`;
-  const is = state === 'needs_attention' ? 'It needs attention' : `It is ${WORDS[state]}`;
-  return `${is} since ${since}${why}.`;
+  const has =
+    state === 'needs_attention' ? 'It has needed attention' : `It has been ${WORDS[state]}`;
+  return `${has} since ${since}${why}.`;
 }
 
-const WORDS = { trying: 'being tried', down: 'down' } as const;
+const WORDS = { trying: 'on trial', down: 'down' } as const;
 
 /** Whether messages to every operator can be routed and priced. */
 export async function checkOperators({ reader }: Patient): Promise<readonly Finding[]> {

@@ -17,7 +17,7 @@ export async function removeOptout(desk: Desk, input: RemoveOptout): Promise<Out
   const recipient = read.number;
   return changeAccount(desk, { action: 'optout.remove', accountId }, async (transaction) => {
     const existed = await deleteOptout(transaction, accountId, recipient);
-    if (!existed) return refuse('recipient', 'must be a number that has opted out');
+    if (!existed) return refuse('recipient', 'This number has not opted out');
     return changed(recipient, { recipient });
   });
 }

@@ -10,9 +10,10 @@ import { changeSettings, changed, refuse, type Desk, type Outcome } from '../des
 export async function removeTariff(desk: Desk, id: TariffId): Promise<Outcome<Tariff>> {
   return changeSettings(desk, { action: 'tariff.remove' }, async (transaction) => {
     const tariff = (await listTariffs(transaction)).find((it) => it.id === id);
-    if (tariff === undefined) return refuse('id', 'must be a price: see "paigham tariff list"');
+    if (tariff === undefined)
+      return refuse('id', 'There is no such price: see "paigham tariff list"');
     if (tariff.validFromMs <= desk.clock.nowMs()) {
-      return refuse('id', 'is in force or was: set a new price, which takes its place');
+      return refuse('id', 'This price is in force, or was: set a new one, which takes its place');
     }
     await deleteTariff(transaction, id);
     const { partPriceMicros } = tariff;

@@ -1,6 +1,6 @@
-import { faultOfSenderName, sharedRouteOf } from '../../domain/sender/sender.ts';
+import { faultOfSenderName, looksLike, sharedRouteOf } from '../../domain/sender/sender.ts';
 import { raiseAllAccountVersions } from '../../store/changes/raise-versions.ts';
-import { findOwnerOfSender, listSharedSenders } from '../../store/senders/list-senders.ts';
+import { listLikeSenders, listSharedSenders } from '../../store/senders/list-senders.ts';
 import {
   grantSharedSenders,
   insertSharedSender,
@@ -16,8 +16,13 @@ export async function shareSender(desk: Desk, name: string): Promise<Outcome<voi
   const fault = faultOfSenderName(name);
   if (fault !== undefined) return refuse('name', fault);
   return change(desk, { action: 'sender.share' }, async (transaction) => {
-    const owner = await findOwnerOfSender(transaction, name);
-    if (owner !== undefined) return refuse('name', `is account ${owner}’s own`);
+    const [own] = await listLikeSenders(transaction, name);
+    if (own !== undefined) {
+      return refuse('name', `is account ${own.accountId}’s own, or too like it: ${own.name}`);
+    }
+    const others = (await listSharedSenders(transaction)).filter((other) => other !== name);
+    const like = others.find((other) => looksLike(name, other));
+    if (like !== undefined) return refuse('name', `is too like the shared name ${like}`);
     const shared = { name, route: sharedRouteOf(name) };
     // First: an account that is being made meanwhile waits for it, or is given it below.
     await insertSharedSender(transaction, shared);
@@ -31,7 +36,7 @@ export async function shareSender(desk: Desk, name: string): Promise<Outcome<voi
 export async function unshareSender(desk: Desk, name: string): Promise<Outcome<void>> {
   return change(desk, { action: 'sender.unshare' }, async (transaction) => {
     const isShared = (await listSharedSenders(transaction)).includes(name);
-    if (!isShared) return refuse('name', 'must be a shared name');
+    if (!isShared) return refuse('name', 'This name is not shared');
     await raiseAllAccountVersions(transaction);
     await removeSharedSender(transaction, name, desk.clock.nowMs());
     return changed(undefined, { name });

@@ -93,7 +93,7 @@ const NAMES: Readonly<Record<string, string>> = {
   hours: 'HOURS',
   link: 'LINK',
   message: 'WORDING',
-  minutes: 'the minutes',
+  minutes: 'MINUTES',
   most: 'MOST',
   operator: 'the operator',
   partPriceMicros: 'RUPEES',
@@ -111,6 +111,8 @@ const NAMES: Readonly<Record<string, string>> = {
 export function settled<T>(outcome: Outcome<T>, given: Given): T {
   if (outcome.ok) return outcome.value;
   const { field, rule } = outcome;
+  // A whole sentence names its field itself.
+  if (/^[A-Z]/.test(rule)) throw new Refusal(`${rule}.`);
   const option = field.replaceAll(/([a-z])([A-Z0-9])/g, '$1-$2').toLowerCase();
   const name = given.has(option) ? `--${option}` : (NAMES[field] ?? field.toUpperCase());
   throw new Refusal(`${name} ${rule}.`);

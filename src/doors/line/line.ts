@@ -5,10 +5,10 @@
 import { readWords, type Arguments } from '../../kit/arguments.ts';
 import { nearest } from '../../kit/nearest.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
-import type { Answer, Command, Described, Given, Line } from './command.ts';
+import type { Command, Described, Given, Line } from './command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { explain, GLOBAL_OPTIONS, overview } from './help.ts';
-import { printAnswer } from './print.ts';
+import { asJson, harmless, printAnswer } from './print.ts';
 import type { Remote, RemoteCommand } from './remote.ts';
 
 export type Terminal = {
@@ -47,8 +47,8 @@ export async function runLine(typed: readonly string[], terminal: Terminal): Pro
     const code = error instanceof UsageError ? USAGE_ERROR : REFUSED;
     const { message } = error;
     const shown = words.includes('--json')
-      ? JSON.stringify({ error: { message, exit_code: code } }, null, 2)
-      : message;
+      ? asJson({ error: { message, exit_code: code } })
+      : harmless(message);
     terminal.complain(shown);
     return code;
   }
@@ -130,7 +130,11 @@ async function run(
   if ('runRemote' in command) return runRemote(command, given, terminal);
   return terminal.lend({ dataDir: given.option('data-dir') }, async (line) => {
     const answer = await command.run(line, given);
-    terminal.print(given.has('json') ? asJson(answer) : printAnswer(answer, narrowing(words)));
+    terminal.print(
+      given.has('json')
+        ? asJson(answer.full ?? answer.data)
+        : printAnswer(answer, narrowing(words)),
+    );
     return answer.isBad === true ? REFUSED : DONE;
   });
 }
@@ -143,12 +147,8 @@ async function runRemote(
   const { code, data, full, note } = await command.runRemote(terminal.remote, given);
   if (data === undefined) return code;
   const answer = { data, full, ...(note === undefined ? {} : { note }) };
-  terminal.print(given.has('json') ? asJson(answer) : printAnswer(answer));
+  terminal.print(given.has('json') ? asJson(answer.full ?? answer.data) : printAnswer(answer));
   return code;
-}
-
-function asJson({ data, full }: Answer): string {
-  return JSON.stringify(full ?? data, null, 2);
 }
 
 /** Options that choose among the rows of a list. */

@@ -22,17 +22,21 @@ export function readLimit(given: Given, fallback: number): number {
 }
 
 export const SPAN_OPTIONS: readonly OptionShape[] = [
-  { name: 'since', value: 'TIME', about: 'from then on: 2026-12-01, 2026-12-01T09:00+05:00' },
+  {
+    name: 'since',
+    value: 'TIME',
+    about: 'from then on, of Pakistan: 15:53, 2026-12-01, 2026-12-01T15:53',
+  },
   { name: 'until', value: 'TIME', about: 'before that time' },
 ];
 
 export type Span = { readonly sinceMs: number | undefined; readonly untilMs: number | undefined };
 
 /** The time that --since and --until leave. */
-export function readSpan(given: Given): Span {
+export function readSpan(given: Given, nowMs: number): Span {
   const read = (name: string): number | undefined => {
     const text = given.option(name);
-    return text === undefined ? undefined : readTime(text, `--${name}`);
+    return text === undefined ? undefined : readTime(text, `--${name}`, nowMs);
   };
   const sinceMs = read('since');
   const untilMs = read('until');

@@ -9,7 +9,30 @@ export function printAnswer(answer: Answer, narrowedBy: readonly string[] = []):
   const { data, text, note } = answer;
   const shown =
     text ?? (isList(data) ? printList(data, answer.empty, narrowedBy) : printFields(data));
-  return note === undefined ? shown : `${shown}\n\n${note}`;
+  return harmless(note === undefined ? shown : `${shown}\n\n${note}`);
+}
+
+/** JSON in which nothing commands the terminal that it may be shown on. */
+export function asJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(UNSEEN, (sign) =>
+    [...Array(sign.length).keys()].map((place) => escaped(sign.charCodeAt(place))).join(''),
+  );
+}
+
+const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+
+/** What moves the cursor or turns the writing around; Urdu needs U+200C and U+200D. */
+const UNSEEN = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const MARK = '\u{fffd}';
+
+/** Others wrote some of it: a mark stands for whatever would command a terminal. Lines stay. */
+export function harmless(text: string): string {
+  return text.replaceAll(UNSEEN, MARK);
+}
+
+/** On one line: a row stays a row. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/\r\n|[\t-\r\u0085\u2028\u2029]/g, ' ');
 }
 
 function isList(data: Answer['data']): data is readonly Fields[] {
@@ -51,8 +74,8 @@ function heading(name: string): string {
 function show(value: Value): string {
   if (value === null || value === '') return NONE;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return value.length === 0 ? NONE : value.join(', ');
+  if (typeof value === 'string' || typeof value === 'number') return onOneLine(String(value));
+  return value.length === 0 ? NONE : onOneLine(value.join(', '));
 }
 
 function align(rows: readonly (readonly string[])[], atRight: readonly boolean[]): string {

@@ -2,7 +2,7 @@
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { findLostWays, type LostWay, type Plan } from '../../domain/routing/lost-ways.ts';
-import { countOfAccount, countWaiting } from '../../store/queue/look-at-queue.ts';
+import { countOfAccount, countOfSender, countWaiting } from '../../store/queue/look-at-queue.ts';
 import { readRoads } from '../../store/settings/read-roads.ts';
 import type { Line } from './command.ts';
 
@@ -64,6 +64,16 @@ export async function tellGivenUp(
 ): Promise<readonly string[]> {
   const count = await countOfAccount(reader, accountId, limit('rowsSearched'));
   return count === 0 ? [] : [`${countWords(count)} and would be rejected; nothing is charged.`];
+}
+
+/** What an unshared name takes from accounts. */
+export async function tellUnshared({ reader }: Line, name: string): Promise<readonly string[]> {
+  const { messages, accounts } = await countOfSender(reader, name, limit('rowsSearched'));
+  const taken = `${name} would be taken from every account: sends by it would be refused.`;
+  if (messages === 0) return [taken];
+  const whose = accounts === 1 ? '1 account' : `${accounts} accounts`;
+  const under = `under it, of ${whose}, and would be rejected; nothing is charged.`;
+  return [taken, `${countWords(messages)} ${under}`];
 }
 
 function countWords(count: number): string {

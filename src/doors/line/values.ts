@@ -51,14 +51,20 @@ export function readCategory(text: string, name: string): Category {
 /** Pakistan has no summer time. */
 const KARACHI = '+05:00';
 
-/** `2026-12-01` (its midnight in Pakistan), or a time with its zone: `2026-12-01T09:00+05:00`. */
-export function readTime(text: string, name: string): number {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const timeMs = Date.parse(isDay ? `${text}T00:00:00${KARACHI}` : text);
-  if ((isDay || isTime) && !Number.isNaN(timeMs)) return timeMs;
-  throw new UsageError(`${name} must be a day, 2026-12-01, or a time, 2026-12-01T09:00${KARACHI}.`);
+/**
+ * `2026-12-01` (its midnight), `15:53` (of today) or `2026-12-01T15:53`, all of Pakistan; behind a
+ * day and a time another zone may stand: `Z`, `+01:00`.
+ */
+export function readTime(text: string, name: string, nowMs: number): number {
+  const today = showTime(nowMs).slice(0, 10);
+  const whole = text.replace(/^\d\d:\d\d$/, `${today}T$&`).replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00');
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(Z|[+-]\d\d:\d\d)?$/.exec(whole);
+  const timeMs = Date.parse(time?.[1] === undefined ? `${whole}${KARACHI}` : whole);
+  if (time !== null && !Number.isNaN(timeMs)) return timeMs;
+  throw new UsageError(`${name} must be ${TIME_FORMS}.`);
 }
+
+const TIME_FORMS = 'a day (2026-12-01), a time of today (15:53), or both (2026-12-01T15:53)';
 
 /** `2026-12-01T09:00:00+05:00`. */
 export const showTime = (timeMs: number): string => stampInZone(timeMs);

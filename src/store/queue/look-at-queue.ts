@@ -116,6 +116,30 @@ export async function countOfAccount(
   return row?.messages ?? 0;
 }
 
+/** The message is looked up for each entry: a join would let the planner read all messages. */
+const COUNT_OF_SENDER = `
+  select count(*) as messages, count(distinct account_id) as accounts from (
+    select q.account_id
+    from queue q
+    cross join lateral (
+      select sender_id from messages where account_id = q.account_id and id = q.message_id limit 1
+    ) as m
+    join senders s on s.account_id = q.account_id and s.id = m.sender_id and s.name = $2
+    where q.node is null
+    limit $1
+  ) as found`;
+
+/** Messages under a sender name that wait, counted up to `most`, and of how many accounts. */
+export async function countOfSender(
+  reader: Reader,
+  name: string,
+  most: number,
+): Promise<{ readonly messages: number; readonly accounts: number }> {
+  type Row = { readonly messages: number; readonly accounts: number };
+  const [row] = await reader.read<Row>('count-of-sender', COUNT_OF_SENDER, [most, name]);
+  return row ?? { messages: 0, accounts: 0 };
+}
+
 const HELD_LONG = `
   select account_id, message_id, link_id, attempt, lost_until from queue
   where node = $1 and epoch = $2 and due_at < to_timestamp($3::float8 / 1000)

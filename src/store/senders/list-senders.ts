@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/ids.ts';
-import type { Sender } from '../../domain/sender/sender.ts';
+import { looksLike, type Sender } from '../../domain/sender/sender.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
 /** A sender, with whose it is. */
@@ -45,17 +45,17 @@ export async function listSharedSenders(reader: Reader): Promise<readonly string
   return rows.map(({ name }) => name);
 }
 
-const FIND_OWNER = `
-  select account_id from senders s
-  where lower(name) = lower($1) and route in ('branded', 'short_code') and state <> 'rejected'
+const LIST_OWN = `
+  select account_id as "accountId", name from senders s
+  where route in ('branded', 'short_code') and state <> 'rejected'
     and not exists (select from shared_senders h where h.name = s.name)
-  limit 1`;
+  order by account_id, name`;
 
-/** An account whose own brand or short code a name is, or is asked to be; undefined: nobody's. */
-export async function findOwnerOfSender(
-  reader: Reader,
-  name: string,
-): Promise<AccountId | undefined> {
-  type Row = { readonly account_id: AccountId };
-  return (await reader.read<Row>('find-owner-of-sender', FIND_OWNER, [name]))[0]?.account_id;
+/** A name that is an account's own, or that it asks for. */
+export type OwnName = { readonly accountId: AccountId; readonly name: string };
+
+/** The brands and short codes of accounts that look like a name, itself among them. */
+export async function listLikeSenders(reader: Reader, name: string): Promise<readonly OwnName[]> {
+  const own = await reader.read<OwnName>('list-own-senders', LIST_OWN, []);
+  return own.filter((other) => looksLike(name, other.name));
 }

@@ -11,13 +11,14 @@ export type ToldHealth = LinkHealth & { readonly linkId: LinkId };
 const TELL = `
   update link_leases h
   set state = t.state, words = t.words,
-      since = case when h.state = t.state then h.since else to_timestamp(t.since / 1000) end
+      since = case when h.state = t.state and t.state <> 'up' then h.since
+                   else to_timestamp(t.since / 1000) end
   from unnest($1::int[], $2::text[], $3::text[], $4::float8[]) as t (link_id, state, words, since)
   where h.link_id = t.link_id and h.node = $5 and h.epoch = $6`;
 
 /**
- * Writes how links stand that are held under `lease`. One that stands as before,
- * though for another reason, has done so since then.
+ * Writes how links stand that are held under `lease`. One that is not up, and stands as before, has
+ * done so since then, whatever the reason and whoever held it.
  */
 export async function tellHealth(
   transaction: Transaction,

@@ -1,8 +1,9 @@
+import { micros } from '../../../domain/pricing/money.ts';
 import { listAudit, type AuditRecord } from '../../../store/audit/list-audit.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
 import { limitOption, more, readLimit, readSpan, SPAN_OPTIONS } from '../paging.ts';
-import { readList, readNumber, showTime } from '../values.ts';
+import { readList, readNumber, showRupees, showTime } from '../values.ts';
 
 const SHOWN = 50;
 
@@ -15,7 +16,7 @@ async function list(line: Line, given: Given): Promise<Answer> {
     accountId: named === undefined ? undefined : (await findAccount(line, named)).id,
     actions: action === undefined ? undefined : readList(action),
     actor: given.option('actor'),
-    ...readSpan(given),
+    ...readSpan(given, line.desk.clock.nowMs()),
     beforeId: before === undefined ? undefined : readNumber(before, '--before'),
     most,
   });
@@ -30,8 +31,20 @@ async function list(line: Line, given: Given): Promise<Answer> {
 }
 
 function rowOf({ id, atMs, actor, accountId, action, detail }: AuditRecord): Fields {
-  const shown = Object.entries(detail).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const shown = Object.entries(detail).map(([name, value]) => wordsOf(name, value));
   return { id, at: showTime(atMs), actor, account: accountId, action, detail: shown.join(', ') };
+}
+
+/** Moments, but no durations, are shown as times, and amounts as rupees. */
+function wordsOf(name: string, value: unknown): string {
+  const text = String(value);
+  if (name.endsWith('Ms') && /^\d{12,15}$/.test(text)) {
+    return `${name.slice(0, -'Ms'.length)} ${showTime(Number(text))}`;
+  }
+  if (name.endsWith('Micros') && /^-?\d+$/.test(text)) {
+    return `${name.slice(0, -'Micros'.length)} ${showRupees(micros(BigInt(text)))} rupees`;
+  }
+  return `${name} ${JSON.stringify(value)}`;
 }
 
 export const auditCommands: readonly Command[] = [

@@ -42,7 +42,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
     category: readPrice(given.arg('CATEGORY')),
     priceMicros: readRupees(given.arg('RUPEES'), 'RUPEES'),
     accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
-    validFromMs: from === undefined ? undefined : readTime(from, '--from'),
+    validFromMs: from === undefined ? undefined : readTime(from, '--from', line.desk.clock.nowMs()),
   };
   const price = (desk: Desk) => setChatTariff(desk, wanted);
   const { category, accountId, ...wouldBe } = settled(await rehearse(line.desk, price), given);

@@ -6,6 +6,7 @@ import type { Answer, Command, Fields, Given, Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
 import { limitOption, readLimit } from '../paging.ts';
 import { printTable } from '../print.ts';
+import { plural } from '../send-file/preview.ts';
 import { showRupees, showTime } from '../values.ts';
 
 const SHOWN_TRANSFERS = 20;
@@ -77,7 +78,7 @@ function verdictOf(totals: LedgerTotals, { isExplained, claims }: LedgerExplanat
       `${count} messages that are kept account for their part; older ones are not kept.`
     );
   }
-  if (isExplained) return `Explained to the paisa, by ${count} messages.`;
+  if (isExplained) return `Explained to the paisa, by ${plural(count, 'message')}.`;
   const wrong = claims
     .filter(({ differenceMicros }) => differenceMicros !== 0n)
     .map(({ what, differenceMicros }) => `${what} by ${showRupees(differenceMicros)}`);

@@ -45,7 +45,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
     firstMicros: readRupees(given.arg('FIRST'), 'FIRST'),
     againMicros: readRupees(given.arg('AGAIN'), 'AGAIN'),
     accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
-    validFromMs: from === undefined ? undefined : readTime(from, '--from'),
+    validFromMs: from === undefined ? undefined : readTime(from, '--from', line.desk.clock.nowMs()),
   };
   const price = (desk: Desk) => setLookupPrice(desk, wanted);
   const wouldBe = settled(await rehearse(line.desk, price), given);

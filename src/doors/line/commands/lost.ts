@@ -1,13 +1,16 @@
 import { listLost, type LostRecord } from '../../../store/lost/list-lost.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
+import { findNamedLink } from '../find-link.ts';
 import { limitOption, readLimit } from '../paging.ts';
 import { showTime } from '../values.ts';
 
 const SHOWN = 50;
 
-async function list({ reader }: Line, given: Given): Promise<Answer> {
+async function list(line: Line, given: Given): Promise<Answer> {
   const most = readLimit(given, SHOWN);
-  const lost = await listLost(reader, { link: given.option('link'), most });
+  const named = given.option('link');
+  const link = named === undefined ? undefined : (await findNamedLink(line, named)).name;
+  const lost = await listLost(line.reader, { link, most });
   return { data: lost.map(summary), empty: 'No lost answers found.' };
 }
 

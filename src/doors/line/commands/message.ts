@@ -66,7 +66,7 @@ async function readPlace(line: Line, given: Given): Promise<Place> {
     throw new UsageError('Say which messages: --number, --account or --id.');
   }
   const account = named === undefined ? undefined : await findAccount(line, named);
-  const { sinceMs, untilMs } = readSpan(given);
+  const { sinceMs, untilMs } = readSpan(given, line.desk.clock.nowMs());
   const before = given.option('before');
   const of =
     id === undefined

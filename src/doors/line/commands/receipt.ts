@@ -16,17 +16,19 @@ import {
   type ReceiptRecord,
 } from '../../../store/receipts/list-receipts.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
+import { findNamedLink } from '../find-link.ts';
 import { limitOption, more, readLimit } from '../paging.ts';
 import { readNumber, showTime } from '../values.ts';
 
 const SHOWN = 50;
 
-async function list({ reader }: Line, given: Given): Promise<Answer> {
+async function list(line: Line, given: Given): Promise<Answer> {
   const before = given.option('before');
   const most = readLimit(given, SHOWN);
-  const receipts = await listReceipts(reader, {
+  const named = given.option('link');
+  const receipts = await listReceipts(line.reader, {
     kind: readKind(given.option('kind')),
-    link: given.option('link'),
+    link: named === undefined ? undefined : (await findNamedLink(line, named)).name,
     beforeId: before === undefined ? undefined : readNumber(before, '--before'),
     most,
   });

@@ -44,13 +44,16 @@ async function list(line: Line, given: Given): Promise<Answer> {
 }
 
 /** The earlier of --until and --before. */
-async function readPlace({ reader }: Line, given: Given): Promise<ReplyPlace | undefined> {
+async function readPlace({ reader, desk }: Line, given: Given): Promise<ReplyPlace | undefined> {
   const until = given.option('until');
   const before = given.option('before');
   if (until !== undefined && before !== undefined) {
     throw new UsageError('--until and --before are one too many.');
   }
-  if (until !== undefined) return { receivedAtMs: readTime(until, '--until'), id: 0 as ReplyId };
+  if (until !== undefined) {
+    const receivedAtMs = readTime(until, '--until', desk.clock.nowMs());
+    return { receivedAtMs, id: 0 as ReplyId };
+  }
   if (before === undefined) return undefined;
   const place = await findReplyPlace(reader, readNumber(before, '--before'));
   if (place === undefined) throw new Refusal(`There is no reply ${before}.`);
@@ -66,7 +69,7 @@ export const replyCommands: readonly Command[] = [
       { name: 'nobody', about: 'that belong to no account' },
       { name: 'from', value: 'NUMBER', about: 'from this phone: 923001234567' },
       { name: 'to', value: 'SENDER', about: 'to this sender ID' },
-      { name: 'until', value: 'TIME', about: 'before that time' },
+      { name: 'until', value: 'TIME', about: 'before then: 15:53, 2026-12-01T15:53' },
       { name: 'before', value: 'ID', about: 'older than this reply' },
       limitOption(SHOWN),
     ],

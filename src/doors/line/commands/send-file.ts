@@ -31,7 +31,8 @@ async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
   const tools = { remote, client, progress };
   const file = { path, name: path.split('/').at(-1) ?? path, bytes };
   const results = given.option('results');
-  const upload = { fields, file, baseUrl: server.baseUrl, results };
+  const columns = pairsOf(given).map((pair) => pair.split('=', 1)[0] ?? '');
+  const upload = { fields, file, baseUrl: server.baseUrl, columns, results };
   if (given.has('dry-run')) return runDry(tools, upload);
   const declined = given.has('yes') ? undefined : await lookFirst(tools, upload);
   if (declined !== undefined) return declined;
@@ -44,7 +45,7 @@ async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
   if (followed.kind === 'lost') {
     throw new Refusal(`${followed.why}. The batch goes on: see ${whereRows(server.baseUrl, id)}`);
   }
-  if (followed.batch.state === 'refused') return refusedLater(followed.batch, results);
+  if (followed.batch.state === 'refused') return refusedLater(followed.batch, upload);
   if (results !== undefined) await saveRows({ remote, client }, id, results);
   const note = results === undefined ? whereRows(server.baseUrl, id) : `The rows: ${results}`;
   const { batch: ended } = followed;
@@ -55,6 +56,8 @@ type Tools = SendTools & { readonly remote: Remote };
 
 type Upload = Pick<FileToPost, 'fields' | 'file'> & {
   readonly baseUrl: string;
+  /** The variables that --column names. */
+  readonly columns: readonly string[];
   readonly results: string | undefined;
 };
 
@@ -98,31 +101,34 @@ async function lookFirst(tools: Tools, upload: Upload): Promise<RemoteAnswer | u
   return { code: REFUSED };
 }
 
-function notPosted(posted: NotPosted, { baseUrl, results }: Upload): RemoteAnswer {
+function notPosted(posted: NotPosted, upload: Upload): RemoteAnswer {
   if (posted.kind === 'refused') {
-    return { code: REFUSED, ...describeProblem(posted.problem, results) };
+    return { code: REFUSED, ...describeProblem(posted.problem, upload) };
   }
-  return { code: UNREACHABLE, data: { refused: `Cannot use ${baseUrl}: ${posted.why}` } };
+  return { code: UNREACHABLE, data: { refused: `Cannot use ${upload.baseUrl}: ${posted.why}` } };
 }
 
-function refusedLater(batch: ServedBatch, results: string | undefined): RemoteAnswer {
+function refusedLater(batch: ServedBatch, upload: Upload): RemoteAnswer {
   const { problem } = batch;
   return problem === null
     ? { code: REFUSED, data: describe(batch), full: batch }
-    : { code: REFUSED, ...describeProblem(problem, results), full: batch };
+    : { code: REFUSED, ...describeProblem(problem, upload), full: batch };
 }
 
 type Problem = NonNullable<ServedBatch['problem']>;
 
 /** The sentence, the first fields or rows that are wrong, and that there are no results. */
 function describeProblem(
-  { detail, errors = [] }: Problem,
-  results: string | undefined,
+  { code, detail, errors = [] }: Problem,
+  { columns, results }: Upload,
 ): Pick<RemoteAnswer, 'data' | 'note'> {
   const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
   const more = errors.length > MOST_ERRORS ? ['…'] : [];
   const unwritten = results === undefined ? [] : [`${results} is not written.`];
-  const notes = [...lines, ...more, ...unwritten];
+  // The one that is missing may be one of these, misspelt.
+  const isNamed = code === 'variable_missing' && columns.length > 0;
+  const named = isNamed ? [`--column names ${columns.join(', ')}.`] : [];
+  const notes = [...lines, ...more, ...named, ...unwritten];
   const data = { refused: detail };
   return notes.length === 0 ? { data } : { data, note: notes.join('\n') };
 }
@@ -186,17 +192,21 @@ function required(given: Given, option: string): string {
   return value;
 }
 
+/** `name=B`, as `--column` has them. */
+function pairsOf(given: Given): readonly string[] {
+  const pairs = (given.option('column') ?? '').split(',').map((pair) => pair.trim());
+  return pairs.filter((pair) => pair !== '');
+}
+
 /** `--message` as it stands, or `{"name":"#B#"}` for `--column name=B`. */
 function readMessage(given: Given): string {
   const message = given.option('message');
-  const columns = given.option('column');
-  if (message !== undefined && columns !== undefined) {
+  if (message !== undefined && given.has('column')) {
     throw new UsageError('--message and --column exclude each other.');
   }
   if (message !== undefined) return message;
-  const pairs = (columns ?? '').split(',').filter((pair) => pair !== '');
-  const values = pairs.map((pair): [string, string] => {
-    const [, name, letters] = /^(.+)=([A-Za-z]{1,2})$/.exec(pair.trim()) ?? [];
+  const values = pairsOf(given).map((pair): [string, string] => {
+    const [, name, letters] = /^(.+)=([A-Za-z]{1,2})$/.exec(pair) ?? [];
     if (name === undefined || letters === undefined) {
       throw new UsageError('--column must be a variable and a column, such as name=B.');
     }

@@ -2,7 +2,13 @@ import { addSender } from '../../../desk/senders/add-sender.ts';
 import { decideSender } from '../../../desk/senders/decide-sender.ts';
 import { shareSender, unshareSender } from '../../../desk/senders/share-sender.ts';
 import type { Sender } from '../../../domain/sender/sender.ts';
-import { listSenders, listSharedSenders } from '../../../store/senders/list-senders.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import {
+  listLikeSenders,
+  listSenders,
+  listSharedSenders,
+} from '../../../store/senders/list-senders.ts';
+import { agree, YES } from '../agree.ts';
 import {
   settled,
   type Answer,
@@ -13,6 +19,7 @@ import {
 } from '../command.ts';
 import { findAccount } from '../find-account.ts';
 import { APPROVAL_OPTIONS, more, readApprovals } from '../paging.ts';
+import { tellUnshared } from '../stranded.ts';
 import { readRoute, showTime } from '../values.ts';
 
 function fieldsOf({ name, route, state }: Sender, reason: string | null = null): Fields {
@@ -45,9 +52,11 @@ async function share({ desk }: Line, given: Given): Promise<Answer> {
   return { data: { name }, note: 'Every account can send with it from now on.' };
 }
 
-async function unshare({ desk }: Line, given: Given): Promise<Answer> {
+async function unshare(line: Line, given: Given): Promise<Answer> {
   const name = given.arg('NAME');
-  settled(await unshareSender(desk, name), given);
+  const isShared = (await listSharedSenders(line.reader)).includes(name);
+  if (isShared) await agree(line, given, await tellUnshared(line, name));
+  settled(await unshareSender(line.desk, name), given);
   return { data: { name }, note: 'No account can send with it any more.' };
 }
 
@@ -55,14 +64,29 @@ async function add(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const wanted = { name: given.arg('NAME'), route: readRoute(given.arg('ROUTE'), 'ROUTE') };
   const sender = settled(await addSender(line.desk, { accountId: account.id, ...wanted }), given);
-  return { data: fieldsOf(sender) };
+  const like = await tellLike(line, account.id, sender.name);
+  return { data: fieldsOf(sender), ...(like.length > 0 && { note: like.join('\n') }) };
+}
+
+/** The names of other accounts that people would take this one for; empty: none. */
+async function tellLike(
+  { reader }: Line,
+  accountId: AccountId,
+  name: string,
+): Promise<readonly string[]> {
+  const like = await listLikeSenders(reader, name);
+  return like
+    .filter((other) => other.accountId !== accountId)
+    .map((other) => `${name} looks like ${other.name} of account ${other.accountId}.`);
 }
 
 const decide = (state: 'approved' | 'rejected') => async (line: Line, given: Given) => {
   const account = await findAccount(line, given.arg('ACCOUNT'));
+  const name = given.arg('NAME');
+  if (state === 'approved') await agree(line, given, await tellLike(line, account.id, name));
   const reason = given.option('reason');
   const why = reason === undefined ? {} : { reason };
-  const decision = { accountId: account.id, name: given.arg('NAME'), state, ...why };
+  const decision = { accountId: account.id, name, state, ...why };
   const sender = settled(await decideSender(line.desk, decision), given);
   return { data: fieldsOf(sender, reason) };
 };
@@ -87,8 +111,8 @@ export const senderCommands: readonly Command[] = [
   {
     name: 'sender approve',
     args: ['ACCOUNT', 'NAME'],
-    options: [],
-    about: 'Approves a sender ID.',
+    options: [YES],
+    about: 'Approves a sender ID; asks first where it looks like one of another account.',
     run: decide('approved'),
   },
   {
@@ -115,8 +139,8 @@ export const senderCommands: readonly Command[] = [
   {
     name: 'sender unshare',
     args: ['NAME'],
-    options: [],
-    about: 'Takes a shared name away from every account.',
+    options: [YES],
+    about: 'Takes a shared name from every account and rejects what waits under it; asks first.',
     run: unshare,
   },
 ];

@@ -51,7 +51,7 @@ async function set(line: Line, given: Given): Promise<Answer> {
     partPriceMicros: readRupees(given.arg('RUPEES'), 'RUPEES'),
     accountId: account === undefined ? undefined : (await findAccount(line, account)).id,
     refundFailed: given.has('refund-failed'),
-    validFromMs: from === undefined ? undefined : readTime(from, '--from'),
+    validFromMs: from === undefined ? undefined : readTime(from, '--from', line.desk.clock.nowMs()),
   };
   const price = (desk: Desk) => setTariff(desk, { ...wanted, operator });
   const wouldBe = settled(await rehearse(line.desk, price), given);

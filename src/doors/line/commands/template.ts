@@ -2,6 +2,7 @@ import { addTemplate } from '../../../desk/templates/add-template.ts';
 import type { DeclaredVariable } from '../../../desk/templates/check-template.ts';
 import { setValidity } from '../../../desk/templates/set-validity.ts';
 import { decideTemplate } from '../../../desk/templates/decide-template.ts';
+import { MOST_VALIDITY_MINUTES } from '../../../domain/message/validity.ts';
 import type { VariableType } from '../../../domain/template/template.ts';
 import { UsageError } from '../../../kit/refusal.ts';
 import { listTemplates } from '../../../store/templates/list-templates.ts';
@@ -79,11 +80,16 @@ const decide = (state: 'approved' | 'rejected') => async (line: Line, given: Giv
   return { data: { id: templateId, state } };
 };
 
+const MOST = MOST_VALIDITY_MINUTES;
+const MINUTES = `from 1 to ${MOST}, or usual`;
+
 async function validity(line: Line, given: Given): Promise<Answer> {
   const account = await findAccount(line, given.arg('ACCOUNT'));
   const templateId = readNumber(given.arg('TEMPLATE'), 'TEMPLATE');
   const text = given.arg('MINUTES');
-  const minutes = text === 'usual' ? undefined : readNumber(text, 'MINUTES');
+  const minutes = text === 'usual' ? undefined : Number(text);
+  const isMinutes = /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
+  if (minutes !== undefined && !isMinutes) throw new UsageError(`MINUTES must be ${MINUTES}.`);
   settled(await setValidity(line.desk, { accountId: account.id, templateId, minutes }), given);
   return { data: { id: templateId, validity_minutes: minutes ?? null } };
 }
@@ -128,7 +134,9 @@ export const templateCommands: readonly Command[] = [
     name: 'template validity',
     args: ['ACCOUNT', 'TEMPLATE', 'MINUTES'],
     options: [],
-    about: 'Sets how long its messages may wait before they expire; usual: as their sender says.',
+    about:
+      'Sets for how many MINUTES its messages may wait before they expire, ' +
+      `${MINUTES}: as their sender says.`,
     run: validity,
   },
 ];

@@ -1,5 +1,6 @@
 /** What a file would come to, for a person who has not paid for it yet. */
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../write-csv.ts';
+import { harmless } from '../print.ts';
 import { showCount } from './progress.ts';
 import type { ServedBatch } from './served-batch.ts';
 
@@ -11,7 +12,9 @@ export function describePreview(dryRun: ServedBatch): readonly string[] {
   const { examples, left_out: leftOut, rows, rows_left_out: count, currency } = dryRun;
   const texts = (examples ?? []).flatMap(({ row, number, text, parts, price }) => [
     `Row ${row}, ${number}, ${plural(parts, 'part')}, ${price} ${currency}:`,
-    ...text.split('\n').map((line) => `  ${line}`),
+    ...harmless(text)
+      .split('\n')
+      .map((line) => `  ${line}`),
   ]);
   if (count === null || count === 0) return texts;
   const named = (leftOut ?? []).slice(0, MOST_NAMED).map(({ row, number, column, reason }) => {

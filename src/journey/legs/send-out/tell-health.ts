@@ -29,10 +29,15 @@ export type WatchedLink = {
   readonly watch: Pick<LinkWatch, 'standing'>;
 };
 
+type Parts = Pick<JourneyParts, 'db' | 'clock' | 'log'> & {
+  readonly lease: Pick<JourneyParts['lease'], 'current'>;
+  readonly roads: Pick<JourneyParts['roads'], 'refreshHealth'>;
+};
+
 /** Looks at nothing before `start`. */
-export function createTellHealth(parts: JourneyParts): TellHealth {
+export function createTellHealth(parts: Parts): TellHealth {
   const watched = new Map<LinkId, WatchedLink>();
-  const told = new Map<LinkId, Standing>();
+  const told = new Map<LinkId, Standing & { readonly sinceMs: number }>();
   let telling: Promise<void> | undefined;
   /** Something may have changed since the look under way began. */
   let again = false;
@@ -40,17 +45,17 @@ export function createTellHealth(parts: JourneyParts): TellHealth {
 
   const tell = async (): Promise<void> => {
     const lease = parts.lease.current();
+    const nowMs = parts.clock.nowMs();
     const changed = [...watched.values()].flatMap((link) => {
       const standing = link.watch.standing();
       const known = told.get(link.linkId);
       const isNews = standing !== undefined && !isSame(standing, known) && link.lease === lease;
-      return isNews ? [{ link, standing }] : [];
+      const sinceMs = known?.state === standing?.state ? known?.sinceMs : undefined;
+      return isNews ? [{ link, standing: { sinceMs: sinceMs ?? nowMs, ...standing } }] : [];
     });
     if (changed.length === 0) return;
-    const sinceMs = parts.clock.nowMs();
     const health = changed.map(({ link, standing }): ToldHealth => ({
       linkId: link.linkId,
-      sinceMs,
       ...standing,
     }));
     await parts.db.transact(async (transaction) => {
