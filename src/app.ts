@@ -9,7 +9,7 @@ import { checkGraphVersion } from './app/check-graph.ts';
 import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
-import { openDoors } from './app/open-doors.ts';
+import { openApi } from './app/open-api.ts';
 import { openFiles } from './app/open-files.ts';
 import { openSharedChat } from './app/open-chat.ts';
 import { openLookups } from './app/open-lookups.ts';
@@ -23,7 +23,7 @@ import {
 } from './app/tallies.ts';
 import { createResync } from './app/resync-templates.ts';
 import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
-import type { ChatDesk } from './desk/chat/chat-desk.ts';
+import type { ChatAdmin } from './admin/chat/chat-admin.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
@@ -151,7 +151,7 @@ export type App = {
   readonly baseUrl: string | undefined;
   readonly journey: RunningJourney;
   /** Changes things at the chat platform, as callers of `/v1` do. */
-  readonly chat: ChatDesk;
+  readonly chat: ChatAdmin;
   /** Finishes what is in flight, then lets go of everything but the foundation. */
   stop(): Promise<void>;
 };
@@ -188,7 +188,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...passing,
     media: chatFiles.media,
     readChatPost: readWebhook,
-    heardChat: { count: tallyChat(metrics), resync: createResync(chat.desk, roads, log) },
+    heardChat: { count: tallyChat(metrics), resync: createResync(chat.admin, roads, log) },
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
@@ -198,8 +198,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const refusals = createAuditRefusals(foundation);
   let stopping = false;
   const server = plays('api')
-    ? openDoors(foundation, {
-        ...{ journey, replies, chat: chat.desk, accounts, roads, hosts, metrics, secrets },
+    ? openApi(foundation, {
+        ...{ journey, replies, chat: chat.admin, accounts, roads, hosts, metrics, secrets },
         files: passing.files,
         isStopping: () => stopping,
         onRefused: refusals.note,
@@ -221,7 +221,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   try {
     const baseUrl = await server?.listen(config.host, config.port);
     log.info({ address: baseUrl }, 'Paigham is ready');
-    return { baseUrl, journey, chat: chat.desk, stop };
+    return { baseUrl, journey, chat: chat.admin, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -4,8 +4,8 @@ import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
 import { withDemoSettings } from './demo/demo-settings.ts';
 import { leaveDemo } from './demo/leave-demo.ts';
-import { DESK_SLOT, type Desk } from './desk/desk.ts';
-import { seedOperators } from './desk/roads/seed-operators.ts';
+import { ADMIN_SLOT, type Admin } from './admin/admin.ts';
+import { seedOperators } from './admin/roads/seed-operators.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
@@ -59,8 +59,8 @@ async function announce({ baseUrl, chat }: App, demo: DemoWorld | undefined): Pr
  */
 async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
   const { config, clock, db, seal } = foundation;
-  const ids = createIds(() => DESK_SLOT, clock, machineRandom);
-  const desk: Desk = {
+  const ids = createIds(() => ADMIN_SLOT, clock, machineRandom);
+  const admin: Admin = {
     transact: db.transact,
     actor: 'seed',
     clock,
@@ -68,10 +68,10 @@ async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
     seal,
     ids,
   };
-  if (!config.production) return openDemoWorld(desk, { ...config, clock });
-  const told = await leaveDemo(desk, db, config);
+  if (!config.production) return openDemoWorld(admin, { ...config, clock });
+  const told = await leaveDemo(admin, db, config);
   if (told !== undefined) console.log(told);
-  await seedOperators(desk);
+  await seedOperators(admin);
   return undefined;
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pages, render } from '../src/papers/pages.ts';
+import { pages, render } from '../src/reference/pages.ts';
 import { allowances } from './house/allowances.ts';
 import { findBannedCalls, findIgnoredErrors, findStraySql } from './house/calls.ts';
 import { findCircles, findForbiddenImports } from './house/imports.ts';

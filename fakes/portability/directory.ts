@@ -1,5 +1,5 @@
 /** A simulated number directory on real ports. */
-import { Desk } from './desk.ts';
+import { Admin } from './admin.ts';
 import { listenDns } from './dns.ts';
 import { listenHttp } from './http.ts';
 import { listenManagement } from './management.ts';
@@ -11,18 +11,18 @@ export type Ports = {
 };
 
 export type RunningDirectory = Ports & {
-  readonly desk: Desk;
+  readonly admin: Admin;
   close(): Promise<void>;
 };
 
 /** Starts it on 127.0.0.1; a port of 0 is any free one. */
 export async function startDirectory(wished: Ports): Promise<RunningDirectory> {
-  const desk = new Desk();
-  const http = await listenHttp(desk, wished.httpPort);
-  const dns = await listenDns(desk, wished.dnsPort);
-  const management = await listenManagement(desk, wished.managementPort);
+  const admin = new Admin();
+  const http = await listenHttp(admin, wished.httpPort);
+  const dns = await listenDns(admin, wished.dnsPort);
+  const management = await listenManagement(admin, wished.managementPort);
   return {
-    desk,
+    admin,
     httpPort: http.port,
     dnsPort: dns.port,
     managementPort: management.port,

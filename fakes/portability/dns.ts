@@ -1,6 +1,6 @@
 /** The DNS port: NAPTR records of numbers under e164.arpa (RFC 6116, RFC 4769), over UDP. */
 import { createSocket, type Socket } from 'node:dgram';
-import type { Desk } from './desk.ts';
+import type { Admin } from './admin.ts';
 import { composeAnswer, RCODES, readQuestion, type Naptr, type Question } from './naptr.ts';
 import { ROUTING_NUMBERS } from './table.ts';
 
@@ -8,12 +8,12 @@ const SUFFIX = '.e164.arpa';
 
 /** Starts it on 127.0.0.1; resolves with the socket and its port. */
 export function listenDns(
-  desk: Desk,
+  admin: Admin,
   port: number,
 ): Promise<{ readonly socket: Socket; readonly port: number }> {
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
-    answerTo(desk, message)
+    answerTo(admin, message)
       .then((answer) => answer && socket.send(answer, from.port, from.address))
       .catch((error: unknown) => console.error(error));
   });
@@ -23,12 +23,12 @@ export function listenDns(
   });
 }
 
-async function answerTo(desk: Desk, message: Buffer): Promise<Buffer | undefined> {
+async function answerTo(admin: Admin, message: Buffer): Promise<Buffer | undefined> {
   const question = readQuestion(message);
   if (question === undefined) return undefined;
   const number = numberOf(question);
   if (number === undefined) return composeAnswer(question, RCODES.noSuchName, []);
-  switch (await desk.hear('dns', [number])) {
+  switch (await admin.hear('dns', [number])) {
     case 'silent':
       return undefined;
     case 'fail':
@@ -38,7 +38,7 @@ async function answerTo(desk: Desk, message: Buffer): Promise<Buffer | undefined
     case 'garbage':
       return composeAnswer(question, RCODES.noError, [{ service: 'E2U+pstn:tel', regexp: '!' }]);
     case 'answer': {
-      const record = recordOf(desk, number);
+      const record = recordOf(admin, number);
       if (record === undefined) return composeAnswer(question, RCODES.noSuchName, []);
       return composeAnswer(question, RCODES.noError, [record]);
     }
@@ -52,10 +52,10 @@ function numberOf({ name, isNaptr }: Question): string | undefined {
 }
 
 /** A number that was never ported has no routing number: the question is only said to be done. */
-function recordOf(desk: Desk, asked: string): Naptr | undefined {
-  const { number, operator, isPorted } = desk.entry(asked);
+function recordOf(admin: Admin, asked: string): Naptr | undefined {
+  const { number, operator, isPorted } = admin.entry(asked);
   if (operator === undefined) return undefined;
   const routing = ROUTING_NUMBERS[operator] ?? operator;
-  const rn = isPorted || desk.behaviour.wrongWord !== '' ? `;rn=+${routing}-7` : '';
+  const rn = isPorted || admin.behaviour.wrongWord !== '' ? `;rn=+${routing}-7` : '';
   return { service: 'E2U+pstn:tel', regexp: `!^.*$!tel:+${number};npdi${rn}!` };
 }

@@ -4,26 +4,26 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenLocally, readBody, type Listening } from '../kit/http.ts';
-import type { Desk, Entry } from './desk.ts';
+import type { Admin, Entry } from './admin.ts';
 
 const longestBodyOctets = 4_194_304;
 
 /** Starts it on 127.0.0.1; resolves with the server and its port. */
-export function listenHttp(desk: Desk, port: number): Promise<Listening> {
+export function listenHttp(admin: Admin, port: number): Promise<Listening> {
   const server = createServer((request, response) => {
-    serve(desk, request, response).catch(() => response.destroy());
+    serve(admin, request, response).catch(() => response.destroy());
   });
   return listenLocally(server, port);
 }
 
-async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse) {
+async function serve(admin: Admin, request: IncomingMessage, response: ServerResponse) {
   const single = /^\/numbers\/(\d{8,15})$/.exec(request.url ?? '')?.[1];
   const isBatch = request.method === 'POST' && request.url === '/numbers';
   if (single === undefined && !isBatch) return reply(response, 404, { error: 'no such page' });
   const numbers =
     single === undefined ? readNumbers(await readBody(request, longestBodyOctets)) : [single];
   if (numbers === undefined) return reply(response, 400, { error: 'numbers: a list of texts' });
-  switch (await desk.hear('http', numbers)) {
+  switch (await admin.hear('http', numbers)) {
     case 'silent':
       return;
     case 'fail':
@@ -35,9 +35,9 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
       response.end('{"numbers":[{"number":"92300');
       return;
     case 'answer': {
-      const entries = numbers.map((number) => shown(desk.entry(number)));
+      const entries = numbers.map((number) => shown(admin.entry(number)));
       if (single === undefined) return reply(response, 200, { numbers: entries });
-      const isKnown = desk.table.holder(single) !== undefined;
+      const isKnown = admin.table.holder(single) !== undefined;
       return reply(response, isKnown ? 200 : 404, entries[0]);
     }
   }

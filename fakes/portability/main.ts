@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   });
   for (const pair of values.port ?? []) {
     const [number = '', operator = ''] = pair.split('=');
-    running.desk.table.port(number, operator);
+    running.admin.table.port(number, operator);
   }
   const { httpPort, dnsPort, managementPort } = running;
   const management = `http://127.0.0.1:${managementPort}/`;

@@ -4,7 +4,7 @@
  */
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { OnRefused, RefusedCaller } from '../doors/authenticate.ts';
+import type { OnRefused, RefusedCaller } from '../api/authenticate.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { MediaFile } from '../carriers/whatsapp/media-calls.ts';
 import type { MediaShelf } from '../carriers/whatsapp/uploads.ts';
-import type { TemplateSamples } from '../desk/chat/chat-desk.ts';
+import type { TemplateSamples } from '../admin/chat/chat-admin.ts';
 import { nameInAddress } from '../domain/chat/file-name.ts';
 import { refusalOfFault, wordsOfFault } from '../domain/chat/media-fault.ts';
 import type { TakeMedia } from '../domain/chat/media.ts';

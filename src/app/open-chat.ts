@@ -1,22 +1,22 @@
 /** The chat platform for those who change things there. */
 import type { Foundation } from '../app.ts';
 import { createChatPlatform } from '../carriers/whatsapp/platform.ts';
-import type { ChatDesk, TemplateSamples } from '../desk/chat/chat-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { ChatAdmin, TemplateSamples } from '../admin/chat/chat-admin.ts';
+import type { Admin } from '../admin/admin.ts';
 import type { Config } from '../kit/config.ts';
 import type { Ids } from '../kit/ids.ts';
 import { createMetrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
 import { openChatFiles, type ChatFiles, type ChatFilesParts } from './open-chat-files.ts';
 
-export type OpenChat = { readonly desk: ChatDesk; close(): Promise<void> };
+export type OpenChat = { readonly admin: ChatAdmin; close(): Promise<void> };
 
-/** A desk that can ask the chat platform; `close` ends its connections. */
-export function openChat(desk: Desk, config: Config, samples: TemplateSamples): OpenChat {
+/** What operations that ask the platform stand on; `close` ends its connections. */
+export function openChat(admin: Admin, config: Config, samples: TemplateSamples): OpenChat {
   const { graphAddress, graphVersion, publicAddress } = config;
-  const { clock } = desk;
+  const { clock } = admin;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
-  return { desk: { ...desk, platform, samples, publicAddress }, close: () => platform.close() };
+  return { admin: { ...admin, platform, samples, publicAddress }, close: () => platform.close() };
 }
 
 /** The same for callers of `/v1`, on the service's own foundation. */
@@ -25,8 +25,8 @@ export function openSharedChat(
   ids: Ids,
   samples: TemplateSamples,
 ): OpenChat {
-  const desk = { transact: db.transact, actor: 'v1', clock, random: machineRandom, seal, ids };
-  return openChat(desk, config, samples);
+  const admin = { transact: db.transact, actor: 'v1', clock, random: machineRandom, seal, ids };
+  return openChat(admin, config, samples);
 }
 
 /** Samples for a program that seldom takes any: what they need is opened when one is taken. */

@@ -1,4 +1,4 @@
-import { openDirectory } from '../directories/open-directory.ts';
+import { openDirectory } from '../portability/open-directory.ts';
 import type { JourneyParts } from '../journey/parts.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';

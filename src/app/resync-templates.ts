@@ -1,5 +1,5 @@
-import type { ChatDesk } from '../desk/chat/chat-desk.ts';
-import { syncTemplates } from '../desk/chat/sync-templates.ts';
+import type { ChatAdmin } from '../admin/chat/chat-admin.ts';
+import { syncTemplates } from '../admin/chat/sync-templates.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { KnownRoads } from '../store/settings/known-roads.ts';
@@ -10,7 +10,7 @@ import type { KnownRoads } from '../store/settings/known-roads.ts';
  * for each; asked for again meanwhile, once more. What fails is made good by the regular reading.
  */
 export function createResync(
-  desk: ChatDesk,
+  admin: ChatAdmin,
   roads: Pick<KnownRoads, 'current'>,
   log: Log,
 ): (businessId: ChatBusinessId) => void {
@@ -19,7 +19,7 @@ export function createResync(
     const business = roads.current().chat.businesses.get(businessId);
     if (business === undefined) return;
     const { accountId, platformId } = business;
-    const synced = await syncTemplates(desk, { accountId, business: platformId });
+    const synced = await syncTemplates(admin, { accountId, business: platformId });
     if (synced.ok) return;
     const why = `${synced.field} ${synced.rule}`;
     log.warn({ business: platformId, why }, 'templates could not be read anew');

@@ -3,11 +3,11 @@ import type { LinkTally } from '../carriers/smpp/smpp.ts';
 import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
 import type { RunningJourney } from '../journey/journey.ts';
 import type { Alarms } from '../journey/parts.ts';
-import type { Tallies } from '../journey/tell/tallies.ts';
+import type { Tallies } from '../journey/report/tallies.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { VERSION } from '../kit/version.ts';
-import type { ReplyTallies } from '../replies/tell/tallies.ts';
+import type { ReplyTallies } from '../replies/report/tallies.ts';
 
 /** Settled messages, kept receipts and lost answers. */
 export function tallyJourney(metrics: Metrics): Tallies {

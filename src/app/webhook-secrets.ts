@@ -1,4 +1,4 @@
-import type { WebhookSecrets } from '../doors/chat/webhook.ts';
+import type { WebhookSecrets } from '../api/chat/webhook.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';

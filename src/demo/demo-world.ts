@@ -4,12 +4,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Desk } from '../desk/desk.ts';
-import { seedDemo, type Demo } from '../desk/demo/seed-demo.ts';
+import type { Admin } from '../admin/admin.ts';
+import { seedDemo, type Demo } from '../admin/demo/seed-demo.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
-import type { ChatDesk } from '../desk/chat/chat-desk.ts';
-import { buildChat, type BuiltChat } from '../desk/demo/build-chat.ts';
+import type { ChatAdmin } from '../admin/chat/chat-admin.ts';
+import { buildChat, type BuiltChat } from '../admin/demo/build-chat.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { describePlatform, startPlatform } from './chat-platform.ts';
 import { describeDirectory, startNumberDirectory } from './number-directory.ts';
@@ -22,7 +22,7 @@ export type DemoWorld = {
    * Connects the chat number, now that the platform can report to the service, writes
    * data/demo.json for the address it listens on, and gives the words for the console.
    */
-  announce(baseUrl: string, chat: ChatDesk): Promise<string>;
+  announce(baseUrl: string, chat: ChatAdmin): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -35,22 +35,22 @@ function describeChat({ numberId, templates }: BuiltChat) {
 
 /** Starts the simulators, if wished, and seeds an empty database. */
 export async function openDemoWorld(
-  desk: Desk,
+  admin: Admin,
   settings: { readonly dataDir: string; readonly simulators: boolean; readonly clock: Clock },
 ): Promise<DemoWorld> {
   const { dataDir, clock } = settings;
   const file = join(dataDir, 'demo.json');
   const save = (demo: Demo): void => writePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
-  const links = describeSimulators(dataDir, desk.random).map(
+  const links = describeSimulators(dataDir, admin.random).map(
     ({ name, port, systemId, password }) => ({ operator: name, port, systemId, password }),
   );
-  await seedDemo(desk, { baseUrl: '', links, save });
+  await seedDemo(admin, { baseUrl: '', links, save });
   const running: Running[] = [];
   const stop = async (): Promise<void> => {
     for (const program of running.splice(0)) await program.stop();
   };
   const beside = settings.simulators
-    ? await startBeside(desk, { dataDir, clock, running }).catch(async (error: unknown) => {
+    ? await startBeside(admin, { dataDir, clock, running }).catch(async (error: unknown) => {
         await stop();
         throw error;
       })
@@ -78,13 +78,13 @@ type Start = {
 };
 
 /** Starts the simulators, and leads the links of the demo world to where they listen now. */
-async function startBeside(desk: Desk, { dataDir, clock, running }: Start): Promise<Beside> {
-  const simulators = await placeSimulators(dataDir, describeSimulators(dataDir, desk.random));
+async function startBeside(admin: Admin, { dataDir, clock, running }: Start): Promise<Beside> {
+  const simulators = await placeSimulators(dataDir, describeSimulators(dataDir, admin.random));
   running.push(await startSimulators(dataDir, simulators, clock));
   const directory = await describeDirectory(dataDir);
   running.push(await startNumberDirectory(dataDir, directory, clock));
-  const platform = await describePlatform(dataDir, desk.random);
+  const platform = await describePlatform(dataDir, admin.random);
   running.push(await startPlatform(dataDir, platform, clock));
-  await leadLinks(desk, simulators);
+  await leadLinks(admin, simulators);
   return { simulators, directory, platform };
 }

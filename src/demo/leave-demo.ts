@@ -1,8 +1,8 @@
 /** What stands between a database that was set up as a demo and production. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { adoptDemo, type AdoptedDemo } from '../desk/demo/adopt-demo.ts';
-import type { Desk } from '../desk/desk.ts';
+import { adoptDemo, type AdoptedDemo } from '../admin/demo/adopt-demo.ts';
+import type { Admin } from '../admin/admin.ts';
 import type { Config } from '../kit/config.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -18,13 +18,13 @@ const REFUSED =
  * is one that the settings do not adopt.
  */
 export async function leaveDemo(
-  desk: Desk,
+  admin: Admin,
   reader: Reader,
   { adoptDemo: adopts, dataDir }: Config,
 ): Promise<string | undefined> {
   if ((await readDemo(reader)) === undefined) return undefined;
   if (!adopts) throw new Refusal(REFUSED);
-  const adopted = await adoptDemo(desk);
+  const adopted = await adoptDemo(admin);
   rmSync(join(dataDir, 'demo.json'), { force: true });
   return adopted.ok ? describe(adopted.value) : undefined;
 }

@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, type Desk } from '../desk/desk.ts';
-import { setLink } from '../desk/roads/set-link.ts';
+import { must, type Admin } from '../admin/admin.ts';
+import { setLink } from '../admin/roads/set-link.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/private-file.ts';
 import type { Random } from '../kit/random.ts';
@@ -62,13 +62,13 @@ function save(dataDir: string, simulators: readonly Simulator[]): void {
 }
 
 /** Leads the links of the demo world after simulators that have moved to other ports. */
-export async function leadLinks(desk: Desk, simulators: readonly Simulator[]): Promise<void> {
+export async function leadLinks(admin: Admin, simulators: readonly Simulator[]): Promise<void> {
   for (const { name: operator, port, systemId } of simulators) {
     const name = operator.toLowerCase();
-    const link = await desk.transact((transaction) => findLink(transaction, name));
+    const link = await admin.transact((transaction) => findLink(transaction, name));
     // A link that leads elsewhere by now is somebody's own.
     if (link?.config['systemId'] !== systemId || link.config['port'] === port) continue;
-    must(await setLink(desk, { name, config: { port } }));
+    must(await setLink(admin, { name, config: { port } }));
   }
 }
 

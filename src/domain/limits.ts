@@ -96,14 +96,14 @@ export const LIMITS = {
   closingGroup: { value: 2_000, why: 'outcomes and receipts committed together' },
   pendingRequests: {
     value: 5_000,
-    why: 'requests waiting for a commit; above it the door says 503',
+    why: 'requests waiting for a commit; above it the API says 503',
   },
   knownAccounts: { value: 50_000, why: 'accounts kept in memory, least recently used forgotten' },
   knownAttempts: {
     value: 300_000,
     why: 'open attempts kept in memory; the rest are found in the store',
   },
-  parkedNames: { value: 100_000, why: 'parked receipts known by name; others are found by a duty' },
+  parkedNames: { value: 100_000, why: 'parked receipts known by name; others are found by a job' },
   accountReloads: {
     value: 5,
     why: 'how often a request is checked again because its account changed meanwhile',

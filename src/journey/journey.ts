@@ -6,7 +6,7 @@
  *   takeIn     accept → charge → enqueue    one commit for what arrives together; rows of a file
  *                                           go through piece by piece, and are published at once
  *   sendOut    route → send                 the intent is committed, then written to the link
- *   closeOut   settle → tell                on the operator's word; acknowledged after the commit
+ *   closeOut   settle → report              on the operator's word; acknowledged after the commit
  *
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
@@ -26,7 +26,7 @@ import { readMessageReport } from '../store/reports/read-report.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import { createChatEvents, type HeardChat } from './legs/close-out/chat-events.ts';
 import { createCloseOut, type CloseOut } from './legs/close-out/close-out.ts';
-import { createDuties } from './duties/do-duties.ts';
+import { createJobs } from './jobs/run-jobs.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './legs/send-out/hold-links.ts';
 import { createLoad, type CountedLoad } from './load.ts';
 import type { JourneyParts } from './parts.ts';
@@ -36,9 +36,9 @@ import { createSendOut, type SendOut } from './legs/send-out/send-out.ts';
 import { createTakeIn, type TakeIn } from './legs/take-in/take-in.ts';
 import { createTakeInFile, type TakeInFile } from './legs/take-in-file/take-in-file.ts';
 import { createTakeInChat } from './legs/take-in-chat/take-in-chat.ts';
-import { createToldBatches, type ToldBatches } from './tell/batches.ts';
-import { report } from './tell/report.ts';
-import type { Tallies } from './tell/tallies.ts';
+import { createToldBatches, type ToldBatches } from './report/batches.ts';
+import { report } from './report/report.ts';
+import type { Tallies } from './report/tallies.ts';
 
 /** What doors may ask of the journey. */
 export type Journey = {
@@ -75,7 +75,7 @@ export type RunningJourney = Journey & {
   readonly keepUpload: KeepUpload;
   /** What accounts are told of their batches. */
   readonly batches: ToldBatches;
-  /** Begins the duties, and with `carriers` the links of this node. */
+  /** Begins the jobs, and with `carriers` the links of this node. */
   start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
   /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
   stop(): Promise<void>;
@@ -125,7 +125,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     learnParked: closeOut.learnParked,
   });
   const { tallies, heardChat } = settings;
-  const duties = createDuties(parts, { closeOut, load, tallies, resync: heardChat.resync });
+  const jobs = createJobs(parts, { closeOut, load, tallies, resync: heardChat.resync });
 
   return {
     batches: createToldBatches(parts.db, parts.clock),
@@ -144,7 +144,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
         chatEvents.start();
         uploads.start();
       }
-      await duties.start(roles);
+      await jobs.start(roles);
       if (!roles.carriers) return;
       await links.look();
       links.start();
@@ -154,7 +154,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
       uploads.stop();
       await Promise.all([takeIn.drained(), takeInChat.drained(), files.stop()]);
       await Promise.all([uploads.drained(), chatEvents.stop()]);
-      duties.stop();
+      jobs.stop();
       await sendOut.stop();
       await links.stop();
       await closeOut.drained();

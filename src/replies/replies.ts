@@ -22,10 +22,10 @@ import { forgetParts } from '../store/replies/reply-parts.ts';
 import { heed } from './heed/heed.ts';
 import { match } from './match/match.ts';
 import { receive, receiveWaiting, type HeardReply, type Received } from './receive/receive.ts';
-import { listReplies, type AskReplies, type ReplyPage } from './tell/list-replies.ts';
-import type { ReplyTallies } from './tell/tallies.ts';
+import { listReplies, type AskReplies, type ReplyPage } from './report/list-replies.ts';
+import type { ReplyTallies } from './report/tallies.ts';
 
-export type { AskReplies, ReplyPage } from './tell/list-replies.ts';
+export type { AskReplies, ReplyPage } from './report/list-replies.ts';
 
 /** What doors may ask. */
 export type Replies = {

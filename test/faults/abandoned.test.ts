@@ -18,9 +18,9 @@ async function leave(
   shop: { readonly accountId: number },
   { like, key }: { readonly like: number; readonly key: string },
 ): Promise<BatchId> {
-  const [id, message] = [world.desk.ids.next() as BatchId, world.desk.ids.next() as MessageId];
+  const [id, message] = [world.admin.ids.next() as BatchId, world.admin.ids.next() as MessageId];
   const accountId = shop.accountId as never;
-  const reserveId = world.desk.ids.next() as TransferId;
+  const reserveId = world.admin.ids.next() as TransferId;
   await db.transact(async (transaction) => {
     const batch = { accountId, id, source: 'link', reserveId, idempotencyKey: key } as const;
     await beginFileBatch(transaction, batch, { lease: DEAD, atMs: wallClock.nowMs() });
@@ -59,7 +59,7 @@ it('a batch that cannot be removed now holds up no other, nor the start of a nod
     await client.query('begin');
     await client.query('select 1 from messages where batch_id = $1 for update', [first]);
     await paigham.startNode();
-    expect(paigham.logged.filter((line) => line.includes('a duty'))).toEqual([]);
+    expect(paigham.logged.filter((line) => line.includes('a job'))).toEqual([]);
     const none = async (sql: string, value: unknown) => (await ask(sql, [value])).length === 0;
     await eventually('both keys are free', () =>
       none('select 1 from idempotency_keys where account_id = $1', shop.accountId),

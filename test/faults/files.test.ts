@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/desk/credit/move-credit.ts';
-import type { Demo } from '../../src/desk/demo/seed-demo.ts';
-import { must } from '../../src/desk/desk.ts';
+import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import type { Demo } from '../../src/admin/demo/seed-demo.ts';
+import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
@@ -32,7 +32,7 @@ import {
 import { openShop, type Shop } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
-import { openDesk } from '../support/world.ts';
+import { openAdmin } from '../support/world.ts';
 
 const ROWS = 6_000;
 
@@ -208,7 +208,7 @@ describe('the program, killed by its process id', () => {
     const db = open({ address: databaseOf(installation), connections: 2 });
     const accountId = Number(demo.accountId) as AccountId;
     const credit = { accountId, kind: 'credit', amountMicros: micros(1_000_000_000_000n) } as const;
-    must(await moveCredit(openDesk(db), credit));
+    must(await moveCredit(openAdmin(db), credit));
     await db.close();
   }
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   firstNumber += 10_000;
   directory.behave({});
-  directory.desk.forget();
+  directory.admin.forget();
   shop = await openShop(paigham.world, { rupees: '10000', settings: { mnpCoverage: true } });
   mortal = await startMortal(paigham, directory.config);
   await eventually('the link', () => paigham.operators.jazz.links.size === 1);
@@ -72,7 +72,7 @@ describe('a node that dies between the answer of the directory and the commit', 
     const answer = await sendTo(mortal.node.baseUrl, 1);
     await cut;
     expect(answer?.id).toBeUndefined();
-    expect(directory.desk.asked).toHaveLength(1);
+    expect(directory.admin.asked).toHaveLength(1);
     const node = await replace();
     expect([await rowsOf('lookups'), await rowsOf('lookup_charges')]).toEqual([0, 0]);
     expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe('10000.00');

@@ -1,7 +1,7 @@
 /** A node that dies while it finds out what became of lost answers; and silence of three days. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -71,7 +71,7 @@ describe('a node that dies', () => {
   it('while it asks leaves the question to the next: one copy, whatever it is told', async () => {
     const { zong } = paigham.operators;
     const taken = zong.tally.counts.taken;
-    must(await setLink(paigham.world.desk, { name: 'zong', config: { answerTimeoutMs: 20_000 } }));
+    must(await setLink(paigham.world.admin, { name: 'zong', config: { answerTimeoutMs: 20_000 } }));
     await endLeases(paigham);
     const mortal = await startMortal(paigham);
     // The operator answers nothing in time: only a dropped link loses answers quickly.

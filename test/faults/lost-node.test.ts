@@ -1,7 +1,7 @@
 /** Two nodes as two processes on one database: one is killed, or hangs, the other takes over. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/desk/credit/move-credit.ts';
-import { must } from '../../src/desk/desk.ts';
+import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
@@ -19,7 +19,7 @@ import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, untilOver } from '../support/verify.ts';
 import { openWire } from '../support/wire.ts';
-import { openDesk, TEST_MASTER_KEY } from '../support/world.ts';
+import { openAdmin, TEST_MASTER_KEY } from '../support/world.ts';
 
 let smsc: SmscProgram;
 let db: Database;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const amountMicros = micros(1_000_000_000_000n);
   const to = Number(accountId) as AccountId;
   const credit = { accountId: to, kind: 'credit', amountMicros } as const;
-  must(await moveCredit(openDesk(db), credit));
+  must(await moveCredit(openAdmin(db), credit));
 });
 
 afterAll(async () => {

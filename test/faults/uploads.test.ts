@@ -3,9 +3,9 @@
  * sent once and charged once, whenever that was.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/desk/credit/move-credit.ts';
-import { must } from '../../src/desk/desk.ts';
-import type { Demo } from '../../src/desk/demo/seed-demo.ts';
+import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { must } from '../../src/admin/admin.ts';
+import type { Demo } from '../../src/admin/demo/seed-demo.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
@@ -24,7 +24,7 @@ import {
 import { mobileOf, openShop } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
-import { openDesk } from '../support/world.ts';
+import { openAdmin } from '../support/world.ts';
 
 const ROWS = 20_000;
 const numbers = (count: number): readonly string[] =>
@@ -69,7 +69,7 @@ describe('kill -9 of the whole service in the middle of an upload', () => {
     const db = open({ address: databaseOf(installation), connections: 2 });
     const accountId = Number(demo.accountId) as AccountId;
     const amountMicros = micros(1_000_000_000_000n);
-    must(await moveCredit(openDesk(db), { accountId, kind: 'credit', amountMicros }));
+    must(await moveCredit(openAdmin(db), { accountId, kind: 'credit', amountMicros }));
     await db.close();
     await withConnection(databaseOf(installation), (client) =>
       watchMoves((sql) => client.query(sql)),

@@ -10,12 +10,13 @@ export type RoomName =
   | 'store'
   | 'journey'
   | 'stage'
-  | 'desk'
+  | 'admin'
   | 'demo'
   | 'carrier'
-  | 'directory'
-  | 'door'
-  | 'papers'
+  | 'portability'
+  | 'api'
+  | 'cli'
+  | 'reference'
   | 'package'
   | 'fake_kit'
   | 'fake'
@@ -45,12 +46,13 @@ const everything: readonly RoomName[] = [
   'store',
   'journey',
   'stage',
-  'desk',
+  'admin',
   'demo',
   'carrier',
-  'directory',
-  'door',
-  'papers',
+  'portability',
+  'api',
+  'cli',
+  'reference',
   'package',
   'fake_kit',
   'fake',
@@ -91,7 +93,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: 'journey',
-    folder: /^src\/(journey|replies)\/(duties\/|legs\/[a-z-]+\/)?[^/]+\.ts$/,
+    folder: /^src\/(journey|replies)\/(jobs\/|legs\/[a-z-]+\/)?[^/]+\.ts$/,
     mayImport: ['domain', 'kit', 'store', 'stage'],
     siblings: 'all',
     technology: [],
@@ -107,19 +109,19 @@ export const rooms: readonly Room[] = [
   },
   {
     name: 'demo',
-    folder: /^src\/(desk\/demo|demo)\//,
-    mayImport: ['domain', 'kit', 'desk', 'store'],
+    folder: /^src\/(admin\/demo|demo)\//,
+    mayImport: ['domain', 'kit', 'admin', 'store'],
     siblings: 'all',
     technology: ['node:child_process', 'node:fs', 'node:net', 'node:path'],
-    because: "the demo world is made by the desk's own commands, beside simulated operators",
+    because: 'the demo world is made by the operations that staff use, beside simulated operators',
   },
   {
-    name: 'desk',
-    folder: /^src\/desk\//,
+    name: 'admin',
+    folder: /^src\/admin\//,
     mayImport: ['domain', 'kit', 'store'],
     siblings: 'frame',
     technology: [],
-    because: 'one command a file, on what they all share',
+    because: 'one operation a file, on what they all share',
   },
   {
     name: 'carrier',
@@ -130,24 +132,32 @@ export const rooms: readonly Room[] = [
     because: 'a carrier knows neither the store nor another carrier',
   },
   {
-    name: 'directory',
-    folder: /^src\/directories\//,
+    name: 'portability',
+    folder: /^src\/portability\//,
     mayImport: ['domain', 'kit'],
     siblings: 'all',
     technology: [],
     because: 'a number directory is an outside party: it knows neither the store nor the journey',
   },
   {
-    name: 'door',
-    folder: /^src\/doors\//,
-    mayImport: ['domain', 'kit', 'store', 'journey', 'desk', 'package'],
+    name: 'api',
+    folder: /^src\/api\//,
+    mayImport: ['domain', 'kit', 'store', 'journey', 'admin', 'package'],
     siblings: 'frame',
     technology: [],
-    because: 'a door asks the journey, the desk or a reader',
+    because: 'the API asks the journey, an operation or a reader',
   },
   {
-    name: 'papers',
-    folder: /^src\/papers\//,
+    name: 'cli',
+    folder: /^src\/cli\//,
+    mayImport: ['domain', 'kit', 'store', 'admin', 'package'],
+    siblings: 'all',
+    technology: [],
+    because: 'a command asks an operation or a reader',
+  },
+  {
+    name: 'reference',
+    folder: /^src\/reference\//,
     mayImport: ['domain', 'kit'],
     siblings: 'all',
     technology: true,
@@ -187,10 +197,10 @@ export const rooms: readonly Room[] = [
   },
 ];
 
-/** What a door may see of the journeys: their tables of contents. */
-export const journeyDoors: readonly string[] = ['src/journey/journey.ts', 'src/replies/replies.ts'];
+/** What the API may see of the journeys: their tables of contents. */
+export const journeyFiles: readonly string[] = ['src/journey/journey.ts', 'src/replies/replies.ts'];
 
-/** What a door may not take from the kit's database: with any of them it could write. */
+/** What the API may not take from the kit's database: with any of them it could write. */
 export const writersOfKit: readonly string[] = [
   'Database',
   'Transaction',

@@ -21,10 +21,10 @@ describe('imports', () => {
     ['src/journey/accept/accept.ts', 'pg', 'src/kit'],
     ['src/carriers/smpp/a.ts', '../whatsapp/b.ts', 'nor another carrier'],
     ['src/carriers/smpp/a.ts', '../../store/a/a.ts', 'knows neither the store'],
-    ['src/doors/sms/a.ts', '../../journey/accept/accept.ts', 'asks the journey'],
-    ['src/doors/sms/a.ts', '../portal/b.ts', 'asks the journey'],
-    ['src/doors/sms/a.ts', '../../journey/legs/take-in/take-in.ts', 'doors call'],
-    ['src/desk/a/a.ts', '../../journey/journey.ts', 'one command a file'],
+    ['src/api/sms/a.ts', '../../journey/accept/accept.ts', 'asks the journey'],
+    ['src/api/sms/a.ts', '../portal/b.ts', 'asks the journey'],
+    ['src/api/sms/a.ts', '../../journey/legs/take-in/take-in.ts', 'the API calls'],
+    ['src/admin/a/a.ts', '../../journey/journey.ts', 'one operation a file'],
     ['packages/smpp/src/a.ts', '../../sms-text/src/index.ts', 'knows nothing'],
     ['packages/smpp/src/a.ts', '../../../src/kit/clock.ts', 'knows nothing'],
     ['fakes/smsc/a.ts', '../../src/kit/clock.ts', 'no code with the service'],
@@ -44,9 +44,9 @@ describe('imports', () => {
     ['src/journey/journey.ts', './take-in.ts'],
     ['src/journey/legs/take-in/take-in.ts', '../../accept/accept.ts'],
     ['src/journey/send/send.ts', './pace.ts'],
-    ['src/desk/a/a.ts', '../desk.ts'],
-    ['src/doors/sms/a.ts', '../bridge.ts'],
-    ['src/doors/sms/a.ts', '../../journey/journey.ts'],
+    ['src/admin/a/a.ts', '../admin.ts'],
+    ['src/api/sms/a.ts', '../bridge.ts'],
+    ['src/api/sms/a.ts', '../../journey/journey.ts'],
     ['src/carriers/smpp/a.ts', '@paigham/smpp'],
     ['fakes/smsc/a.ts', '@paigham/smpp'],
     ['fakes/smsc/a.ts', '../kit/b.ts'],
@@ -58,9 +58,9 @@ describe('imports', () => {
 
   it('gives a door a reader and nothing that writes', () => {
     const request = '../../kit/postgres/pool.ts';
-    expect(importing('src/doors/sms/a.ts', request, 'type { Reader }')).toEqual([]);
-    const [sentence] = importing('src/doors/sms/a.ts', request, 'type { Transaction }');
-    expect(sentence).toContain('nothing that writes');
+    expect(importing('src/api/sms/a.ts', request, 'type { Reader }')).toEqual([]);
+    const [sentence] = importing('src/api/sms/a.ts', request, 'type { Transaction }');
+    expect(sentence).toContain('only get a Reader');
   });
 
   it('finds what is exported onwards and imported late', () => {
@@ -128,7 +128,7 @@ describe('calls', () => {
   });
 
   it("takes 'Select a file' for what it is", () => {
-    expect(findStraySql([parse('src/doors/a/a.ts', "say('Select a file');")])).toEqual([]);
+    expect(findStraySql([parse('src/api/a/a.ts', "say('Select a file');")])).toEqual([]);
   });
 
   it.each(['try { a(); } catch {}', 'try { a(); } catch (error) { b(); }'])(
@@ -201,14 +201,14 @@ describe('names', () => {
 describe('paths on pages', () => {
   const lost = (text: string): string[] => findLostPaths({ path: 'docs/journey.md', text });
 
-  it.each(['`src/app.tsx`', '`src/{app,doors}/x.ts`', '[a](gone.md)', '[a](decisions/gone.md#b)'])(
+  it.each(['`src/app.tsx`', '`src/{app,api}/x.ts`', '[a](gone.md)', '[a](decisions/gone.md#b)'])(
     'finds that %s leads nowhere',
     (text) => {
       expect(lost(text)).not.toEqual([]);
     },
   );
 
-  it.each(['`src/app.ts`', '`src/{app,doors}/`', '[a](security.md#b)', '[a](https://a.example/b)'])(
+  it.each(['`src/app.ts`', '`src/{app,api}/`', '[a](security.md#b)', '[a](https://a.example/b)'])(
     'passes %s',
     (text) => {
       expect(lost(text)).toEqual([]);

@@ -1,7 +1,7 @@
 /** What an account's own switches do: not verified, always 200, look-alikes (contract 1 and 5). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { must } from '../../src/admin/admin.ts';
 import { ask, dryRunOf, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
@@ -39,7 +39,7 @@ describe('an account that is not verified', () => {
       send(shop, { message: JSON.stringify({ text: 'x'.repeat(characters) }) });
     expect((await withText(160 - demoCharacters)).body).toContain('1 part,');
     expect((await withText(161 - demoCharacters)).body).toContain('2 parts,');
-    must(await setAccount(paigham.world.desk, { accountId: shop.accountId, verified: true }));
+    must(await setAccount(paigham.world.admin, { accountId: shop.accountId, verified: true }));
     expect((await withText(160)).body).toContain('1 part,');
   });
 });
@@ -55,7 +55,7 @@ describe('texts', () => {
     const typed = { message: '{"text":"‘a’ – b…"}' };
     expect((await send(shop, typed)).status).toBe(200);
     const { accountId } = shop;
-    must(await setAccount(paigham.world.desk, { accountId, lookalikes: false }));
+    must(await setAccount(paigham.world.admin, { accountId, lookalikes: false }));
     expect((await send(shop, typed)).status).toBe(400);
   });
 

@@ -1,9 +1,9 @@
 /** Who may call, from where, and what a change of it does at once (contract sections 1 and 3). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rotateKey } from '../../src/desk/accounts/rotate-key.ts';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { must } from '../../src/desk/desk.ts';
+import { rotateKey } from '../../src/admin/accounts/rotate-key.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { must } from '../../src/admin/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { ask, dryRunOf, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
@@ -85,13 +85,13 @@ describe('the IP list', () => {
   it('holds at once when it is changed, either way, on every node', async () => {
     const shop = await openWith([]);
     const { accountId } = shop;
-    const { desk } = paigham.world;
+    const { admin } = paigham.world;
     expect(await statusesOf(shop)).toEqual(OPEN);
     expect(await statusesOf(shop, behindProxy)).toEqual(OPEN);
-    must(await setAccount(desk, { accountId, ipList: ['192.0.2.1'] }));
+    must(await setAccount(admin, { accountId, ipList: ['192.0.2.1'] }));
     expect(await statusesOf(shop)).toEqual([DENIED, DENIED, DENIED]);
     expect(await statusesOf(shop, behindProxy)).toEqual([DENIED, DENIED, DENIED]);
-    must(await setAccount(desk, { accountId, ipList: [] }));
+    must(await setAccount(admin, { accountId, ipList: [] }));
     expect(await statusesOf(shop)).toEqual(OPEN);
     expect(await statusesOf(shop, behindProxy)).toEqual(OPEN);
   });
@@ -104,7 +104,7 @@ describe('a key', () => {
     const shop = await openWith([]);
     expect(await statusesOf(shop)).toEqual(OPEN);
     const { accountId } = shop;
-    const { apiKey } = must(await rotateKey(paigham.world.desk, { accountId, graceMs: 0 }));
+    const { apiKey } = must(await rotateKey(paigham.world.admin, { accountId, graceMs: 0 }));
     expect(await statusesOf(shop)).toEqual(everywhere);
     expect(await statusesOf({ ...shop, apiKey })).toEqual(OPEN);
   });
@@ -112,18 +112,18 @@ describe('a key', () => {
   it('is good as long as its grace lasts', async () => {
     const shop = await openWith([]);
     const { accountId } = shop;
-    must(await rotateKey(paigham.world.desk, { accountId, graceMs: 60_000 }));
+    must(await rotateKey(paigham.world.admin, { accountId, graceMs: 60_000 }));
     expect(await statusesOf(shop)).toEqual(OPEN);
   });
 
   it('is refused at once when its account is disabled, and good again afterwards', async () => {
     const shop = await openWith([]);
     const { accountId } = shop;
-    const { desk } = paigham.world;
+    const { admin } = paigham.world;
     expect(await statusesOf(shop)).toEqual(OPEN);
-    must(await setAccountState(desk, { accountId, state: 'disabled' }));
+    must(await setAccountState(admin, { accountId, state: 'disabled' }));
     expect(await statusesOf(shop)).toEqual(everywhere);
-    must(await setAccountState(desk, { accountId, state: 'active' }));
+    must(await setAccountState(admin, { accountId, state: 'active' }));
     expect(await statusesOf(shop)).toEqual(OPEN);
   });
 

@@ -3,9 +3,9 @@
  * what concerns one entry in its place, and the order in which entries are judged (contract 10).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addHost } from '../../src/desk/accounts/set-hosts.ts';
-import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
-import { must } from '../../src/desk/desk.ts';
+import { addHost } from '../../src/admin/accounts/set-hosts.ts';
+import { setChatTariff } from '../../src/admin/chat/set-chat-tariff.ts';
+import { must } from '../../src/admin/admin.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, fetchAnswer, parsed, PATHS, WAYS, type Parameters } from '../support/ask.ts';
 import { beginChatShop, optOut, type ChatShop } from '../support/chat-shop.ts';
@@ -25,10 +25,10 @@ beforeAll(async () => {
   ({ paigham, shop } = await beginChatShop());
   await shop.hear(WRITER);
   await optOut(paigham, shop, STOPPED);
-  const { desk } = paigham.world;
+  const { admin } = paigham.world;
   const { accountId } = shop;
   const price = { accountId, priceMicros: parseRupees('5000') ?? never(), validFromMs: undefined };
-  must(await setChatTariff(desk, { ...price, category: 'marketing' }));
+  must(await setChatTariff(admin, { ...price, category: 'marketing' }));
   url = `${paigham.baseUrl}${PATHS.chat}`;
 });
 
@@ -221,7 +221,7 @@ describe('what reaches no endpoint', () => {
 it('an account’s own domain serves its key alone', async () => {
   const { world, baseUrl } = paigham;
   must(
-    await addHost(world.desk, {
+    await addHost(world.admin, {
       accountId: world.roshan.accountId,
       host: 'chat.roshan.example',
       publicHost: '',

@@ -3,8 +3,8 @@
  * and by POST, with its HTTP status (contract sections 1 and 3).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { must } from '../../src/desk/desk.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { must } from '../../src/admin/admin.ts';
 import { ask, parsed, PATHS, WAYS, type Answer, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   poor = await openShop(world, { rupees: '4.79' });
   const { accountId } = shop;
   const optout = { recipient: OPTED_OUT, scope: 'all', source: 'test' } as const;
-  must(await addOptout(world.desk, { ...optout, accountId }));
+  must(await addOptout(world.admin, { ...optout, accountId }));
 });
 
 type Case = {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
-import type { BuiltAccount } from '../../src/desk/demo/build-world.ts';
+import type { BuiltAccount } from '../../src/admin/demo/build-world.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
 import { eventually } from '../support/eventually.ts';
@@ -72,7 +72,7 @@ it.each([
   ['chat.md', 10],
 ])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
   const directory = await startNumberDirectory();
-  directory.desk.table.port(PORTED_NUMBER, 'CMPAK');
+  directory.admin.table.port(PORTED_NUMBER, 'CMPAK');
   const platform = await startShopPlatform();
   const config = { ...directory.config, ...chatConfig(platform), fetchLoopback: true };
   const paigham = await startPaigham({ config });

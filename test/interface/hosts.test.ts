@@ -1,10 +1,10 @@
 /** `/v1/hosts`: a claim changes nothing for anybody until it is proven (issue of a first week). */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addHost } from '../../src/desk/accounts/set-hosts.ts';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
+import { addHost } from '../../src/admin/accounts/set-hosts.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
@@ -219,12 +219,12 @@ describe('a proven domain', () => {
     ['unverified', (accountId: AccountId) => ({ accountId, verified: false })],
   ])('of an account that is %s refuses nobody', async (word, change) => {
     const [party, stranger] = [await open(), await open()];
-    const { desk } = paigham.world;
+    const { admin } = paigham.world;
     const host = `${word}.example`;
     await prove(party, host);
     await eventually('it is theirs', () => isRefused(host, stranger));
     const input = change(party.accountId);
-    must('state' in input ? await setAccountState(desk, input) : await setAccount(desk, input));
+    must('state' in input ? await setAccountState(admin, input) : await setAccount(admin, input));
     await eventually('it is everybody’s', async () => !(await isRefused(host, stranger)));
     expect(await tlsAsk(host)).toBe(404);
   });
@@ -234,7 +234,7 @@ describe('a proven domain', () => {
     const host = 'word.example';
     await claim(party, host);
     const { accountId } = party;
-    must(await addHost(paigham.world.desk, { accountId, host, publicHost: '' }));
+    must(await addHost(paigham.world.admin, { accountId, host, publicHost: '' }));
     await eventually('it is theirs', () => isRefused(host, stranger));
     expect((await call(party, 'GET', `/${host}`)).body).toMatchObject({ proven_by: 'staff' });
   });

@@ -1,10 +1,10 @@
 /** `/v1/messages/{id}`: what became of one message (contract sections 7, 10 and 11). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setHours } from '../../src/desk/policy/set-hours.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setHours } from '../../src/admin/policy/set-hours.ts';
+import { must } from '../../src/admin/admin.ts';
 import { dayAt } from '../../src/domain/policy/zone.ts';
-import { PROBLEM } from '../../src/doors/portal/answer.ts';
-import { MESSAGE } from '../../src/doors/portal/messages.ts';
+import { PROBLEM } from '../../src/api/v1/answer.ts';
+import { MESSAGE } from '../../src/api/v1/messages.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
@@ -145,7 +145,7 @@ describe('a text', () => {
     const day = dayAt(wallClock.nowMs());
     const days = [day, day + 1].map((it) => (it + 3) % 7);
     const { accountId, promotional, senders } = story.shop;
-    must(await setHours(story.paigham.world.desk, { accountId, hours: 'never', days }));
+    must(await setHours(story.paigham.world.admin, { accountId, hours: 'never', days }));
     const change = { template_id: promotional, sender: senders.shared };
     const { body } = await get(await send('Big sale', '', change));
     expect(faultsOf(MESSAGE, body)).toEqual([]);

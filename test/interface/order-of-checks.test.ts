@@ -3,10 +3,10 @@
  * once, then mended one by one (contract section 3).
  */
 import { beforeAll, expect, it } from 'vitest';
-import { addTemplate } from '../../src/desk/templates/add-template.ts';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { must } from '../../src/desk/desk.ts';
-import { addSender } from '../../src/desk/senders/add-sender.ts';
+import { addTemplate } from '../../src/admin/templates/add-template.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { must } from '../../src/admin/admin.ts';
+import { addSender } from '../../src/admin/senders/add-sender.ts';
 import { ask, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
@@ -18,14 +18,14 @@ let waiting: number;
 
 beforeAll(async () => {
   paigham = await startPaigham();
-  const { desk } = paigham.world;
+  const { admin } = paigham.world;
   shop = await openShop(paigham.world, { rupees: '4', settings: { ipList: ['192.0.2.1'] } });
   stranger = await openShop(paigham.world, { rupees: '4' });
   const { accountId } = shop;
   const wording = { name: 'Waiting', message: 'Dear #text#', category: 'transactional' } as const;
-  waiting = must(await addTemplate(desk, { ...wording, accountId })).templateId;
-  must(await addSender(desk, { accountId, name: 'NotYet', route: 'branded' }));
-  must(await setAccount(desk, { accountId, fixedContent: false }));
+  waiting = must(await addTemplate(admin, { ...wording, accountId })).templateId;
+  must(await addSender(admin, { accountId, name: 'NotYet', route: 'branded' }));
+  must(await setAccount(admin, { accountId, fixedContent: false }));
 });
 
 type Step = {
@@ -35,7 +35,7 @@ type Step = {
 };
 
 const change = (settings: Readonly<Record<string, unknown>>) => async (): Promise<Parameters> => {
-  must(await setAccount(paigham.world.desk, { accountId: shop.accountId, ...settings }));
+  must(await setAccount(paigham.world.admin, { accountId: shop.accountId, ...settings }));
   return {};
 };
 
@@ -146,7 +146,7 @@ it('the older login opens no send: the key is empty', async () => {
 
 it('ported with coverage and a network named needs no directory', async () => {
   const { apiKey, senders, transactional } = shop;
-  must(await setAccount(paigham.world.desk, { accountId: shop.accountId, mnpCoverage: true }));
+  must(await setAccount(paigham.world.admin, { accountId: shop.accountId, mnpCoverage: true }));
   const answer = await ask(`${paigham.baseUrl}${PATHS.send}`, {
     api_key: apiKey,
     sender: senders.shared,

@@ -3,9 +3,9 @@
  * POST, and every way in which a file is refused; links: file-links.test.ts.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { must } from '../../src/desk/desk.ts';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { must } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
 import { ask, parsed, PATHS, shown, WAYS, type Parameters } from '../support/ask.ts';
 import { fetchBalance } from '../support/caller.ts';
 import { csvOf, fileParameters, startFileSite, type FileSite } from '../support/file-site.ts';
@@ -220,9 +220,9 @@ describe('a personalised send is refused', () => {
 
   it('by policy when nobody is left, and takes the others when somebody is', async () => {
     const [gone, there] = [mobileOf(0, 77_001), mobileOf(0, 77_002)];
-    const { desk } = paigham.world;
+    const { admin } = paigham.world;
     must(
-      await addOptout(desk, {
+      await addOptout(admin, {
         accountId: shop.accountId,
         recipient: gone,
         scope: 'all',
@@ -262,7 +262,7 @@ describe('a batch from a file', () => {
     });
     const settings = { verified: true };
     const rich = await openShop(paigham.world, { rupees: '10000', settings });
-    must(await setAccount(paigham.world.desk, { accountId: rich.accountId, fixedContent: true }));
+    must(await setAccount(paigham.world.admin, { accountId: rich.accountId, fixedContent: true }));
     const answer = await ask(path(), fileParameters(rich, put(lines.join('\n'))));
     const id = /\d+$/.exec(answer.body)?.[0] ?? '';
     const pages = await Promise.all(

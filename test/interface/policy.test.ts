@@ -1,9 +1,9 @@
 /** Code 9 for each of its reasons, in every format, and what a list says of those left out. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/desk/accounts/set-spend-caps.ts';
-import { must } from '../../src/desk/desk.ts';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
+import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { must } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
 import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
@@ -27,11 +27,11 @@ beforeAll(async () => {
   thrifty = await openShop(world, { rupees: '1000' });
   const { accountId } = shop;
   const wish = { recipient: OPTED_OUT, scope: 'promotional', source: 'test' } as const;
-  must(await addOptout(world.desk, { ...wish, accountId }));
+  must(await addOptout(world.admin, { ...wish, accountId }));
   const list = { source: 'PTA', lines: linesOf([LISTED]), replace: false, file: 'test' };
-  must(await importDoNotCall(world.desk, list));
+  must(await importDoNotCall(world.admin, list));
   const dayMicros = parseRupees('10.00') ?? null;
-  must(await setSpendCaps(world.desk, { accountId: thrifty.accountId, dayMicros }));
+  must(await setSpendCaps(world.admin, { accountId: thrifty.accountId, dayMicros }));
   for (let index = 0; index < 8; index += 1) {
     expect((await send({ mobile: FULL })).status).toBe(200);
   }

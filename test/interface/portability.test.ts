@@ -1,7 +1,7 @@
 /** Ported numbers as callers meet them: who is asked, what it costs, and what fails. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { must } from '../../src/admin/admin.ts';
 import { fetchBalance, fetchReport, send, type SendParameters } from '../support/caller.ts';
 import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   directory.behave({});
-  directory.desk.forget();
+  directory.admin.forget();
   number = nextNumber();
   shop = await openShop(paigham.world, { rupees: '100', settings: { mnpCoverage: true } });
 });
@@ -37,8 +37,8 @@ function nextNumber(): string {
 }
 
 const turnOn = async (): Promise<void> => {
-  const { desk } = paigham.world;
-  must(await setAccount(desk, { accountId: shop.accountId, mnpOption: true }));
+  const { admin } = paigham.world;
+  must(await setAccount(admin, { accountId: shop.accountId, mnpOption: true }));
 };
 
 async function sending(change: Partial<SendParameters> = {}, mobile = number) {
@@ -63,7 +63,7 @@ async function nothingIsWrong(): Promise<void> {
 
 describe('ported=1', () => {
   it('sends by the network that has the number, for one rupee, then for 25 paisa', async () => {
-    directory.desk.table.port(number, 'CMPAK');
+    directory.admin.table.port(number, 'CMPAK');
     const first = await sending({ ported: '1' });
     expect(first.body).toMatch(/^OK ID:\d+$/);
     expect(await balance()).toBe('94.20');
@@ -72,7 +72,7 @@ describe('ported=1', () => {
     const again = await sending({ ported: '1' });
     expect(await balance()).toBe('89.15');
     expect(await networkOf(again.id)).toBe('Zong');
-    expect(directory.desk.asked).toEqual([number]);
+    expect(directory.admin.asked).toEqual([number]);
     await nothingIsWrong();
   });
 
@@ -93,15 +93,15 @@ describe('ported=1', () => {
     const { id } = JSON.parse(many.body) as { readonly id: string };
     const report = await fetchReport(paigham.baseUrl, shop.apiKey, { id: Number(id) });
     expect(report.results.map(({ price }) => price)).toEqual(['4.80', '4.80']);
-    expect(directory.desk.asked).toEqual([other, number]);
+    expect(directory.admin.asked).toEqual([other, number]);
     await nothingIsWrong();
   });
 
   it('is refused with 12 where the account has no coverage', async () => {
-    const { desk } = paigham.world;
-    must(await setAccount(desk, { accountId: shop.accountId, mnpCoverage: false }));
+    const { admin } = paigham.world;
+    must(await setAccount(admin, { accountId: shop.accountId, mnpCoverage: false }));
     expect(await sending({ ported: '1' })).toMatchObject({ code: '12', httpStatus: 403 });
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('ported=1', () => {
 
   it('leaves out a number whose operator cannot be reached, uncharged', async () => {
     const { db } = paigham;
-    directory.desk.table.port(number, 'SCO');
+    directory.admin.table.port(number, 'SCO');
     await db.transact((transaction) =>
       transaction.run('test-no-sco', 'update routes set enabled = false where operator_id = 5', []),
     );
@@ -154,14 +154,14 @@ describe('ported=1', () => {
   it('with a network named asks nobody and costs nothing', async () => {
     const named = await sending({ ported: '1', network: 'Ufone' });
     expect([await balance(), await networkOf(named.id)]).toEqual(['95.20', 'Ufone']);
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
   });
 
   it('asks nobody for an account that could not pay even the least', async () => {
     const poor = await openShop(paigham.world, { rupees: '5.04', settings: { mnpCoverage: true } });
     const answer = await send(paigham.baseUrl, poor.write('Hello', number, { ported: '1' }));
     expect(answer.body).toBe('8 : Insufficient credit: 5.05 PKR needed, 5.04 PKR left');
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
     const short = await openShop(paigham.world, {
       rupees: '5.79',
       settings: { mnpCoverage: true },
@@ -169,7 +169,7 @@ describe('ported=1', () => {
     const second = await send(paigham.baseUrl, short.write('Hello', number, { ported: '1' }));
     expect(second.body).toBe('8 : Insufficient credit: 5.80 PKR needed, 5.79 PKR left');
     expect(await fetchBalance(paigham.baseUrl, short.apiKey)).toBe('5.79');
-    expect(directory.desk.asked).toEqual([number]);
+    expect(directory.admin.asked).toEqual([number]);
     await nothingIsWrong();
   });
 
@@ -196,7 +196,7 @@ describe('ported=1', () => {
 describe('the option of the account', () => {
   it('looks every number up without being asked', async () => {
     await turnOn();
-    directory.desk.table.port(number, 'TP');
+    directory.admin.table.port(number, 'TP');
     const answer = await sending();
     expect([await balance(), await networkOf(answer.id)]).toEqual(['94.20', 'Telenor']);
     const told = await sending({ network: 'Zong' });
@@ -206,7 +206,7 @@ describe('the option of the account', () => {
 
   it('goes by prefix and free of charge while the directory gives no answer', async () => {
     await turnOn();
-    directory.desk.table.port(number, 'TP');
+    directory.admin.table.port(number, 'TP');
     directory.behave({ failNext: 1 });
     const answer = await sending();
     expect([await balance(), await networkOf(answer.id)]).toEqual(['95.20', 'Jazz']);
@@ -219,11 +219,11 @@ describe('a dry run', () => {
     const known = nextNumber();
     await sending({ ported: '1' }, known);
     const before = await balance();
-    directory.desk.forget();
+    directory.admin.forget();
     const dry = await sending({ ported: '1', dry_run: '1' }, `${number},${known}`);
     expect(dry.body).toBe('DRY RUN: 10.85 PKR, 2 parts, 2 recipients');
     const json = await sending({ ported: '1', dry_run: '1', format: 'json' });
     expect(JSON.parse(json.body)).toMatchObject({ totalprice: '5.80', status: 'DRY RUN' });
-    expect([await balance(), directory.desk.asked]).toEqual([before, []]);
+    expect([await balance(), directory.admin.asked]).toEqual([before, []]);
   });
 });

@@ -1,8 +1,8 @@
 /** What the service makes of a proxy that TRUSTED_PROXIES does not name. */
 import { expect, it } from 'vitest';
-import { examine } from '../../src/desk/doctor/doctor.ts';
+import { examine } from '../../src/admin/doctor/doctor.ts';
 import { wallClock } from '../../src/kit/clock.ts';
-import { MIGRATION_NAMES } from '../desk/terminal.ts';
+import { MIGRATION_NAMES } from '../admin/terminal.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
 

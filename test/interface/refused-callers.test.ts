@@ -1,8 +1,8 @@
 /** What stays of callers who were not let in: lines in the audit, without what they gave. */
 import { expect, it } from 'vitest';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
-import { createUser } from '../../src/desk/users/create-user.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
+import { createUser } from '../../src/admin/users/create-user.ts';
 import { ask, PATHS } from '../support/ask.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { openShop } from '../support/shop.ts';
@@ -12,12 +12,12 @@ it('wrong keys, addresses and passwords leave one line each for all that are ali
   const paigham = await startPaigham();
   const { world, db, baseUrl } = paigham;
   const closed = await openShop(world, { rupees: '1' });
-  must(await setAccountState(world.desk, { accountId: closed.accountId, state: 'disabled' }));
+  must(await setAccountState(world.admin, { accountId: closed.accountId, state: 'disabled' }));
   const guarded = await openShop(world, { rupees: '1', settings: { ipList: ['192.0.2.0/24'] } });
   const email = 'bilal@roshan.example';
   const works = { accountId: guarded.accountId, role: 'owner' } as const;
   const owner = { email, name: 'Bilal Ahmed', password: undefined, works };
-  must(await createUser(world.desk, owner));
+  must(await createUser(world.admin, owner));
 
   const secrets = ['a-guessed-key', closed.apiKey, guarded.apiKey, 'a guessed password', email];
   for (const apiKey of ['a-guessed-key', 'a-guessed-key-2', 'a-guessed-key-3']) {

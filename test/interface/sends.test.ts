@@ -1,7 +1,7 @@
 /** What an accepted send answers, and what a dry run does (contract sections 1, 2 and 4). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { must } from '../../src/desk/desk.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { must } from '../../src/admin/admin.ts';
 import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
 import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
@@ -138,7 +138,7 @@ describe('a send to many', () => {
 
   it('leaves out who has opted out, as long as somebody is left', async () => {
     const optout = { recipient: '923001234567', scope: 'promotional', source: 'test' } as const;
-    must(await addOptout(paigham.world.desk, { ...optout, accountId: shop.accountId }));
+    must(await addOptout(paigham.world.admin, { ...optout, accountId: shop.accountId }));
     const change = { mobile: '923001234567,923111234567', format: 'json' };
     expect(parsed(await send({ ...change, template_id: shop.promotional }))).toMatchObject({
       totalgsm: '1',

@@ -1,8 +1,8 @@
 /** `/apps/fetch_all_fixed_templates.php`, by key and by the older login (contract section 9). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
-import { createUser } from '../../src/desk/users/create-user.ts';
+import { must } from '../../src/admin/admin.ts';
+import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
+import { createUser } from '../../src/admin/users/create-user.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, WAYS, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
@@ -18,11 +18,11 @@ let url: string;
 beforeAll(async () => {
   paigham = await startPaigham();
   url = `${paigham.baseUrl}${PATHS.templates}`;
-  const { desk, roshan, naya } = paigham.world;
+  const { admin, roshan, naya } = paigham.world;
   const add = async (login: typeof OWNER, role: 'owner' | 'viewer', accountId: number) => {
     const { username: email, password } = login;
     const works = { accountId: accountId as typeof roshan.accountId, role };
-    must(await createUser(desk, { email, name: 'Somebody', password, works }));
+    must(await createUser(admin, { email, name: 'Somebody', password, works }));
   };
   await add(OWNER, 'owner', roshan.accountId);
   await add(VIEWER, 'viewer', roshan.accountId);
@@ -110,7 +110,7 @@ it('whoever guesses passwords is slowed', async () => {
 it('a template is listed and sent as soon as it is approved, no longer once rejected', async () => {
   const shop = await openShop(paigham.world, { rupees: '10' });
   const { accountId, promotional: templateId } = shop;
-  const { desk } = paigham.world;
+  const { admin } = paigham.world;
   const listed = async (): Promise<string> => (await ask(url, { api_key: shop.apiKey })).body;
   const send = async (): Promise<number> => {
     const { shared: sender } = shop.senders;
@@ -121,10 +121,10 @@ it('a template is listed and sent as soon as it is approved, no longer once reje
   };
   expect(await listed()).toContain('Any text, promotional');
   expect(await send()).toBe(200);
-  must(await decideTemplate(desk, { accountId, templateId, state: 'rejected', reason: 'No.' }));
+  must(await decideTemplate(admin, { accountId, templateId, state: 'rejected', reason: 'No.' }));
   expect(await listed()).not.toContain('Any text, promotional');
   expect(await send()).toBe(403);
-  must(await decideTemplate(desk, { accountId, templateId, state: 'approved' }));
+  must(await decideTemplate(admin, { accountId, templateId, state: 'approved' }));
   expect(await send()).toBe(200);
   expect(await listed()).toContain('Any text, promotional');
 });

@@ -1,12 +1,12 @@
 /** The conventions of `/v1`, told by its first endpoint: replies (contract section 11). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPLY } from '../../src/doors/portal/replies.ts';
-import { PROBLEM } from '../../src/doors/portal/answer.ts';
-import { addSender } from '../../src/desk/senders/add-sender.ts';
-import { decideSender } from '../../src/desk/senders/decide-sender.ts';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
+import { REPLY } from '../../src/api/v1/replies.ts';
+import { PROBLEM } from '../../src/api/v1/answer.ts';
+import { addSender } from '../../src/admin/senders/add-sender.ts';
+import { decideSender } from '../../src/admin/senders/decide-sender.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
@@ -25,10 +25,10 @@ beforeAll(async () => {
   paigham = await startPaigham();
   shop = await openShop(paigham.world, { rupees: '100' });
   stranger = await openShop(paigham.world, { rupees: '100' });
-  const { desk } = paigham.world;
+  const { admin } = paigham.world;
   const { accountId } = shop;
-  must(await addSender(desk, { accountId, name: OWN_CODE, route: 'short_code' }));
-  must(await decideSender(desk, { accountId, name: OWN_CODE, state: 'approved' }));
+  must(await addSender(admin, { accountId, name: OWN_CODE, route: 'short_code' }));
+  must(await decideSender(admin, { accountId, name: OWN_CODE, state: 'approved' }));
   for (let index = 1; index <= 5; index += 1) {
     const phone = newPhone();
     phones.push(phone);
@@ -161,16 +161,16 @@ describe('a key', () => {
   });
 
   it('works from the addresses of the account alone', async () => {
-    const { desk } = paigham.world;
+    const { admin } = paigham.world;
     const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
-    must(await setAccount(desk, { accountId, ipList: ['203.0.113.0/24'] }));
+    must(await setAccount(admin, { accountId, ipList: ['203.0.113.0/24'] }));
     expectProblem(await get('/v1/replies', { key: apiKey }), 403, 'address_denied');
   });
 
   it('of an account that was disabled a moment ago reads nothing', async () => {
     const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
     expect((await get('/v1/replies', { key: apiKey })).status).toBe(200);
-    must(await setAccountState(paigham.world.desk, { accountId, state: 'disabled' }));
+    must(await setAccountState(paigham.world.admin, { accountId, state: 'disabled' }));
     expectProblem(await get('/v1/replies', { key: apiKey }), 401, 'key_refused');
   });
 });

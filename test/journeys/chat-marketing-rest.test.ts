@@ -1,8 +1,8 @@
 /** Recipients complain (131048): marketing of the number waits for a while, nothing else does. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setNumber } from '../../src/desk/chat/set-number.ts';
-import { must } from '../../src/desk/desk.ts';
-import { checkChat } from '../../src/desk/doctor/check-chat.ts';
+import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { must } from '../../src/admin/admin.ts';
+import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-story.ts';
@@ -101,7 +101,7 @@ describe('a number that the platform holds back after complaints', () => {
     const untilMs = clock.nowMs() + REST_MS;
     await eventually('it waiting', async () => (await dueOf(second)) === untilMs);
     const { accountId } = story.shop;
-    must(await setNumber(story.desk, { accountId, number: String(story.linkId), enabled: true }));
+    must(await setNumber(story.admin, { accountId, number: String(story.linkId), enabled: true }));
     const third = await story.sendOne('plain_news', '923001237010');
     await story.until(third, 'DELIVERED');
     clock.setTo(untilMs);

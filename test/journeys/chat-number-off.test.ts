@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setNumber, type SetNumber } from '../../src/desk/chat/set-number.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setNumber, type SetNumber } from '../../src/admin/chat/set-number.ts';
+import { must } from '../../src/admin/admin.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -20,7 +20,7 @@ async function countIn(from: string): Promise<number> {
 
 function change(given: Pick<SetNumber, 'enabled' | 'config'>) {
   const { accountId } = story.shop;
-  return setNumber(story.paigham.world.desk, {
+  return setNumber(story.paigham.world.admin, {
     accountId,
     number: String(story.linkId),
     ...given,

@@ -1,8 +1,8 @@
 /** What the platform stopped and tells later, by failing what it took: the number is stopped. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setNumber } from '../../src/desk/chat/set-number.ts';
-import { must } from '../../src/desk/desk.ts';
-import { checkChat } from '../../src/desk/doctor/check-chat.ts';
+import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { must } from '../../src/admin/admin.ts';
+import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
@@ -62,7 +62,7 @@ const untilLinkIs = (state: string) =>
   });
 const change = async (more: object): Promise<void> => {
   const { accountId } = story.shop;
-  must(await setNumber(story.desk, { accountId, number: String(story.linkId), ...more }));
+  must(await setNumber(story.admin, { accountId, number: String(story.linkId), ...more }));
 };
 const fail = async (): Promise<void> => {
   const report = await story.until(await story.sendOne('plain_news', UNPAID), 'REJECTED');

@@ -37,8 +37,8 @@ const stateOf = async (name: string): Promise<string | undefined> =>
       [story.shop.accountId, name],
     )
   )[0]?.state;
-/** A node does its duties when it begins, and from then on at their times. */
-async function duties(wait: () => Promise<unknown>): Promise<void> {
+/** A node does its jobs when it begins, and from then on at their times. */
+async function jobs(wait: () => Promise<unknown>): Promise<void> {
   const node = await story.paigham.startNode({
     config: { roles: ['worker'], graphAddress: story.platform.url },
   });
@@ -56,7 +56,7 @@ describe('the regular comparison of templates', () => {
       [story.shop.accountId],
     );
     await comparedAgo(limit('chatSyncHours') + 1);
-    await duties(() =>
+    await jobs(() =>
       eventually('the comparison', async () => (await stateOf('plain_news')) === 'approved'),
     );
     await eventually('it noted', async () => (await businessOf())?.fresh === true);
@@ -71,15 +71,13 @@ describe('the regular comparison of templates', () => {
   it('that the platform refuses is logged, and comes again after a while', async () => {
     await story.tell('/next', { on: 'templates', answer: { kind: 'refuse', code: 4 } });
     await comparedAgo(limit('chatSyncHours') + 1);
-    await duties(() => eventually('the failure', () => failures().length === 1));
+    await jobs(() => eventually('the failure', () => failures().length === 1));
     expect(failures()[0]).toMatch(/refused by the chat platform: 4/);
     expect(await businessOf()).toEqual({ fresh: false, begun: true });
-    await duties(() => Promise.resolve());
+    await jobs(() => Promise.resolve());
     expect(await businessOf()).toEqual({ fresh: false, begun: true });
     await comparedAgo(limit('chatSyncHours') + 1);
-    await duties(() =>
-      eventually('the next one', async () => (await businessOf())?.fresh === true),
-    );
+    await jobs(() => eventually('the next one', async () => (await businessOf())?.fresh === true));
     expect(failures()).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
-import { setNumber } from '../../src/desk/chat/set-number.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
@@ -84,7 +84,7 @@ describe('what waits for the number of an account', () => {
   it('is withdrawn when the account is disabled', async () => {
     const { accountId } = story.shop;
     const id = await story.sendOne('plain_news', '923001234803');
-    must(await setAccountState(story.paigham.world.desk, { accountId, state: 'disabled' }));
+    must(await setAccountState(story.paigham.world.admin, { accountId, state: 'disabled' }));
     await leave(async () => {
       await eventually('withdrawn', async () => {
         const [row] = await story.ask<{ readonly reason: string | null }>(
@@ -93,7 +93,7 @@ describe('what waits for the number of an account', () => {
         return row?.reason === 'account_disabled';
       });
     });
-    must(await setAccountState(story.paigham.world.desk, { accountId, state: 'active' }));
+    must(await setAccountState(story.paigham.world.admin, { accountId, state: 'active' }));
     expect((await story.report(id)).delivery).toBe('REJECTED');
   });
 
@@ -156,12 +156,12 @@ describe('what waits for the number of an account', () => {
     const { accountId } = story.shop;
     const number = String(story.linkId);
     const id = await story.sendOne('plain_news', '923001234806');
-    must(await setNumber(story.desk, { accountId, number, enabled: false }));
+    must(await setNumber(story.admin, { accountId, number, enabled: false }));
     const later = await story.send('plain_news', [{ mobile: '923001234807' }]);
     expect(later.results[0]?.status).toBe('26');
     await leave(async () => {
       expect((await story.report(id)).delivery).toBe('PENDING');
-      must(await setNumber(story.desk, { accountId, number, enabled: true }));
+      must(await setNumber(story.admin, { accountId, number, enabled: true }));
       await story.until(id, 'DELIVERED');
     });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setNumber } from '../../src/desk/chat/set-number.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { must } from '../../src/admin/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
@@ -104,7 +104,7 @@ describe('a post of the webhook', () => {
   it('may be signed with either secret while one replaces the other', async () => {
     const { accountId } = story.shop;
     const number = String(story.linkId);
-    must(await setNumber(story.desk, { accountId, number, appSecret: 'the-next-secret' }));
+    must(await setNumber(story.admin, { accountId, number, appSecret: 'the-next-secret' }));
     const body = envelope(textFrom('923001234004', 'wamid.next'));
     const answers = await eventually('the new secret', async () => {
       const response = await post(body, sign(body, 'the-next-secret'));
@@ -113,12 +113,12 @@ describe('a post of the webhook', () => {
     expect(answers.status).toBe(200);
     const old = envelope(textFrom('923001234004', 'wamid.old'));
     expect((await post(old, sign(old))).status).toBe(200);
-    must(await setNumber(story.desk, { accountId, number, dropOldSecret: true }));
+    must(await setNumber(story.admin, { accountId, number, dropOldSecret: true }));
     await eventually(
       'the old secret refused',
       async () => (await post(old, sign(old))).status === 401,
     );
-    must(await setNumber(story.desk, { accountId, number, appSecret: PLATFORM.appSecret }));
+    must(await setNumber(story.admin, { accountId, number, appSecret: PLATFORM.appSecret }));
     await eventually('it taken again', async () => (await post(old, sign(old))).status === 200);
   });
 

@@ -1,10 +1,10 @@
 /** Links that go down, fail or are throttled: what goes by another, and what comes back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { pointOperator } from '../../src/desk/roads/point-operator.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
-import { removeRoute } from '../../src/desk/roads/set-route.ts';
-import { setTariff } from '../../src/desk/roads/set-tariff.ts';
+import { must } from '../../src/admin/admin.ts';
+import { pointOperator } from '../../src/admin/roads/point-operator.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
+import { removeRoute } from '../../src/admin/roads/set-route.ts';
+import { setTariff } from '../../src/admin/roads/set-tariff.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
@@ -97,9 +97,9 @@ describe('a link that goes down', () => {
 
   it('keeps what must be explained before it may go again', async () => {
     const { jazz } = story.paigham.operators;
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const reconciling = { ambiguous: 'reconcile', reconcileWithinMs: 60_000 };
-    must(await setLink(desk, { name: 'jazz', config: reconciling }));
+    must(await setLink(admin, { name: 'jazz', config: reconciling }));
     await untilLinkIs(story.paigham, 'jazz', 'up');
     await jazz.change({ ignoreNext: 2, receiptDelayMs: 1_000 });
     const lost = await send(2);
@@ -120,7 +120,7 @@ describe('a link that goes down', () => {
     await untilLinkIs(story.paigham, 'jazz', 'up');
     await untilDelivered(lost);
     expect(shares(lost)).toEqual([2, 0]);
-    must(await setLink(desk, { name: 'jazz', config: { ambiguous: 'resubmit' } }));
+    must(await setLink(admin, { name: 'jazz', config: { ambiguous: 'resubmit' } }));
   });
 
   it('keeps what has no other way, and sends it when it is back', async () => {
@@ -148,30 +148,30 @@ describe('a link that goes down', () => {
     await jazz.change({ accepting: true });
     await untilDelivered(stay);
     expect(shares(stay)).toEqual([3, 0]);
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     await addRoad(story.paigham, 'Ufone', 'ufone', { priority: 100 });
-    must(await removeRoute(desk, { operator: 'Ufone', senderRoute: undefined, link: 'jazz' }));
+    must(await removeRoute(admin, { operator: 'Ufone', senderRoute: undefined, link: 'jazz' }));
   });
 
   it('needs attention when its login is refused, and the next carries', async () => {
-    const { desk } = story.paigham.world;
-    must(await setLink(desk, { name: 'jazz', password: 'wrong' }));
+    const { admin } = story.paigham.world;
+    must(await setLink(admin, { name: 'jazz', password: 'wrong' }));
     expect(await untilLinkIs(story.paigham, 'jazz', 'needs_attention')).toContain('bind refused');
     const fresh = await send(3);
     await untilDelivered(fresh);
     expect(shares(fresh)).toEqual([0, 3]);
-    must(await setLink(desk, { name: 'jazz', password: 'demo' }));
+    must(await setLink(admin, { name: 'jazz', password: 'demo' }));
   });
 
   it('loses what waits to the next when staff disable it', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     await goAway(story.paigham.operators.jazz);
     const waiting = await send(3);
-    must(await setLink(desk, { name: 'jazz', enabled: false }));
+    must(await setLink(admin, { name: 'jazz', enabled: false }));
     await untilDelivered(waiting);
     expect(shares(waiting)).toEqual([0, 3]);
     await story.paigham.operators.jazz.change({ accepting: true });
-    must(await setLink(desk, { name: 'jazz', enabled: true }));
+    must(await setLink(admin, { name: 'jazz', enabled: true }));
   });
 });
 
@@ -219,7 +219,7 @@ describe('a link that fails', () => {
 describe('an operator that is carried by another', () => {
   it('keeps its word in reports, and the caller may still name it', async () => {
     const { world, operators } = story.paigham;
-    must(await pointOperator(world.desk, { operator: 'Telenor', carrier: 'Ufone' }));
+    must(await pointOperator(world.admin, { operator: 'Telenor', carrier: 'Ufone' }));
     const [own] = await send(1, 3);
     if (own === undefined) throw new Error('one was sent');
     const forced = { id: 0, mobile: mobileOf(0, 90_000) };
@@ -232,7 +232,7 @@ describe('an operator that is carried by another', () => {
         false,
       ]);
     }
-    must(await pointOperator(world.desk, { operator: 'Telenor', carrier: undefined }));
+    must(await pointOperator(world.admin, { operator: 'Telenor', carrier: undefined }));
     const [back] = await send(1, 3);
     if (back === undefined) throw new Error('one was sent');
     await story.until(back.id, 'DELIVERED');
@@ -240,19 +240,19 @@ describe('an operator that is carried by another', () => {
   });
 
   it('costs its own price before that of its carrier, and that before everybody’s', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const price = async (operator: string, rupees: string): Promise<void> => {
       const partPriceMicros = parseRupees(rupees) ?? ZERO;
       const of = { accountId: undefined, senderRoute: 'short_code', operator } as const;
       const how = { refundFailed: false, validFromMs: undefined };
-      must(await setTariff(desk, { ...of, ...how, partPriceMicros }));
+      must(await setTariff(admin, { ...of, ...how, partPriceMicros }));
     };
     const costs = async (): Promise<number> => {
       const before = await story.balance();
       await send(1, 3);
       return before - (await story.balance());
     };
-    must(await pointOperator(desk, { operator: 'Telenor', carrier: 'Ufone' }));
+    must(await pointOperator(admin, { operator: 'Telenor', carrier: 'Ufone' }));
     expect(await costs()).toBeCloseTo(4.8, 6);
     await price('Ufone', '5.10');
     expect(await costs()).toBeCloseTo(5.1, 6);

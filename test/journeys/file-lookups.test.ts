@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   directory.behave({});
-  directory.desk.forget();
+  directory.admin.forget();
   shop = await openShop(paigham.world, { rupees: '100', settings: { mnpCoverage: true } });
 });
 
@@ -58,7 +58,7 @@ const balance = (): Promise<string> => fetchBalance(paigham.baseUrl, shop.apiKey
 describe('a file with ported=1', () => {
   it('goes to whoever has each number, looked up once however often it stands there', async () => {
     const [ported, stayed] = [mobileOf(0, 1), mobileOf(1, 2)];
-    directory.desk.table.port(ported, 'CMPAK');
+    directory.admin.table.port(ported, 'CMPAK');
     const { id } = await sendPorted(`${ported},One\n${stayed},Two\n${ported},Three\n`);
     const rows = await asker(paigham.db)<{ readonly name: string }>(
       `select o.name from messages m join operators o on o.id = m.operator_id
@@ -85,7 +85,7 @@ describe('a file with ported=1', () => {
   it('asks nobody when credit lacks for the texts and the cheapest look-ups', async () => {
     const poor = await sendPorted(csvOf(80, 1_000));
     expect(poor.body).toBe('8 : Insufficient credit: 140.00 PKR needed, 100.00 PKR left');
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
     expect(await balance()).toBe('100.00');
   });
 
@@ -95,11 +95,11 @@ describe('a file with ported=1', () => {
     shop = await openShop(paigham.world, { rupees: '100000', settings: rich });
     const content = csvOf(3_100, 2_000);
     expect((await sendPorted(content)).body).toMatch(/^12 : Request rejected: directory error/);
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
     expect(await balance()).toBe('100000.00');
     const { id } = await sendPorted(content, { ported: '0' });
     expect(id).toBeDefined();
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
     expect(await balance()).toBe('95350.00');
     await untilOver(paigham);
     expect(await breachesOf(paigham, okIds)).toEqual([]);
@@ -108,13 +108,13 @@ describe('a file with ported=1', () => {
   it('is not looked up where network names the operator', async () => {
     const { id } = await sendPorted(csvOf(3, 9_000), { network: 'Telenor' });
     expect(id).toBeDefined();
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
     expect(await balance()).toBe('95.50');
   });
 
   it('runs dry at the price of first look-ups, and asks nobody', async () => {
     const dry = await sendPorted(csvOf(4, 9_100), { dry_run: '1' });
     expect(dry.body).toBe('DRY RUN: 10.00 PKR, 4 parts, 4 recipients');
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
   });
 });

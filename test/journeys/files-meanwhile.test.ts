@@ -1,8 +1,8 @@
 /** What a file is judged by, and what changes of it while the file is read. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/desk/credit/move-credit.ts';
-import { must } from '../../src/desk/desk.ts';
-import { setCap } from '../../src/desk/policy/set-cap.ts';
+import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setCap } from '../../src/admin/policy/set-cap.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import type { SmsAnswer } from '../support/caller.ts';
 import {
@@ -45,7 +45,7 @@ describe('credit that comes while a file is read', () => {
   const topUp = (shop: Shop, rupees: bigint) => async (): Promise<void> => {
     const { accountId } = shop;
     const amountMicros = micros(rupees * 1_000_000n);
-    must(await moveCredit(story.paigham.world.desk, { accountId, kind: 'credit', amountMicros }));
+    must(await moveCredit(story.paigham.world.admin, { accountId, kind: 'credit', amountMicros }));
   };
 
   it('pays for it', async () => {
@@ -74,9 +74,9 @@ describe('a cap that is set while a file is read', () => {
     const shop = await openShop(story.paigham.world, { rupees: '5000' });
     const { accountId } = shop;
     const cap = { accountId, scope: 'account', senderRoute: undefined } as const;
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const { id, body } = await sendDuring(shop, 200, async () =>
-      must(await setCap(desk, { ...cap, most: 50, minutes: 60 })),
+      must(await setCap(admin, { ...cap, most: 50, minutes: 60 })),
     );
     expect(body).toMatch(/^OK/);
     const ask = asker(story.paigham.db);

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { setHours } from '../../src/desk/policy/set-hours.ts';
-import { must } from '../../src/desk/desk.ts';
-import { setTariff } from '../../src/desk/roads/set-tariff.ts';
-import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { setHours } from '../../src/admin/policy/set-hours.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setTariff } from '../../src/admin/roads/set-tariff.ts';
+import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/zone.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -157,10 +157,10 @@ describe('what changes while a file is fetched', () => {
   });
 
   it('stops nothing when somebody opts out meanwhile, who gets nothing', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const recipient = mobileOf(0, 20_000);
     const optout = { recipient, accountId: shop.accountId, scope: 'all', source: 'x' } as const;
-    const link = changing(async () => must(await addOptout(desk, optout)));
+    const link = changing(async () => must(await addOptout(admin, optout)));
     const before = site.paths.length;
     const { id = 0, body } = await sendAs(shop, link);
     expect(body).toMatch(/^OK/);
@@ -174,7 +174,7 @@ describe('what changes while a file is fetched', () => {
   });
 
   it('counts when it is the price: all of it is charged by the new one', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const tariff = {
       accountId: shop.accountId,
       senderRoute: 'simple' as const,
@@ -183,7 +183,7 @@ describe('what changes while a file is fetched', () => {
       refundFailed: false,
       validFromMs: undefined,
     };
-    const link = changing(async () => must(await setTariff(desk, tariff)), csvOf(2_500, 30_000));
+    const link = changing(async () => must(await setTariff(admin, tariff)), csvOf(2_500, 30_000));
     const { id, body } = await sendAs(shop, link);
     expect(body).toMatch(/^OK/);
     const [sum] = await asker(story.paigham.db)<{ readonly price: number }>(
@@ -195,10 +195,10 @@ describe('what changes while a file is fetched', () => {
   });
 
   it('refuses it when its template is withdrawn, and leaves nothing behind', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const template = { accountId: shop.accountId, templateId: shop.transactional } as const;
     const link = changing(async () => {
-      must(await decideTemplate(desk, { ...template, state: 'rejected', reason: 'no more' }));
+      must(await decideTemplate(admin, { ...template, state: 'rejected', reason: 'no more' }));
     });
     const answer = await sendAs(shop, link);
     expect(answer).toMatchObject({ httpStatus: 403, code: '12' });
@@ -214,8 +214,8 @@ describe('a promotional file', () => {
     const opens = (now + 120) % 1_380;
     const hours = { opens, closes: opens + 60 };
     const { accountId } = shop;
-    const { desk } = story.paigham.world;
-    must(await setHours(desk, { accountId, hours, days: [0, 1, 2, 3, 4, 5, 6] }));
+    const { admin } = story.paigham.world;
+    must(await setHours(admin, { accountId, hours, days: [0, 1, 2, 3, 4, 5, 6] }));
   };
 
   const sendSale = async (shop: Shop, link: string): Promise<number> => {

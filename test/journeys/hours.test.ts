@@ -3,8 +3,8 @@
  * nodes whose clock is set from evening to morning.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setHours } from '../../src/desk/policy/set-hours.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setHours } from '../../src/admin/policy/set-hours.ts';
 import { readHours } from '../../src/domain/policy/hours.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/zone.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 async function open(text: string, days: readonly number[]): Promise<void> {
   const hours = readHours(text) ?? 'never';
-  must(await setHours(story.paigham.world.desk, { accountId: undefined, hours, days }));
+  must(await setHours(story.paigham.world.admin, { accountId: undefined, hours, days }));
 }
 
 const texts = (): readonly string[] =>
@@ -182,18 +182,18 @@ describe('a closed day', () => {
   });
 
   it('is refused as a rule when nothing would leave for longer than three days', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const most = { accountId: undefined, hours: 'never', days: [0, 1, 2, 3, 4, 5] } as const;
-    expect(await setHours(desk, most)).toMatchObject({ ok: false, field: 'hours' });
+    expect(await setHours(admin, most)).toMatchObject({ ok: false, field: 'hours' });
   });
 });
 
 describe('hours of an account’s own', () => {
   it('stand instead of everybody’s', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     clock.setTo(momentOf(saturday + 9, NIGHT + 60));
     const hours = { opens: NIGHT, closes: 24 * 60 };
-    must(await setHours(desk, { accountId: story.shop.accountId, hours, days: EVERY_DAY }));
+    must(await setHours(admin, { accountId: story.shop.accountId, hours, days: EVERY_DAY }));
     const id = await story.send('Late show', mobileOf(2, 1), promotional());
     await story.until(id, 'DELIVERED');
     const dry = await send(story.paigham.baseUrl, {

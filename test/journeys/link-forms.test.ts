@@ -1,7 +1,7 @@
 /** Links that carry messages in other forms, and what their operators mean: told to the end. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { lastFor, pdusOf } from '../support/heard.ts';
@@ -22,8 +22,8 @@ const LINKS = {
 
 beforeAll(async () => {
   story = await beginStory({ link: { ambiguousAfterMs: 300, answerTimeoutMs: 400 } });
-  const { desk } = story.paigham.world;
-  for (const name of OPERATOR_NAMES) must(await setLink(desk, { name, config: LINKS[name] }));
+  const { admin } = story.paigham.world;
+  for (const name of OPERATOR_NAMES) must(await setLink(admin, { name, config: LINKS[name] }));
   await eventually('the links as they are now', () =>
     OPERATOR_NAMES.every((name) => {
       const { links, tally } = story.paigham.operators[name];
@@ -78,8 +78,8 @@ describe('a long text for a link that takes it whole', () => {
   });
 
   it('whose answer comes late is ended by it, and not sent again', async () => {
-    const { desk } = story.paigham.world;
-    must(await setLink(desk, { name: 'jazz', config: { ambiguousAfterMs: 5_000 } }));
+    const { admin } = story.paigham.world;
+    must(await setLink(admin, { name: 'jazz', config: { ambiguousAfterMs: 5_000 } }));
     const { jazz } = story.paigham.operators;
     await eventually('the link again', () => jazz.tally.counts.binds >= 5 && jazz.links.size === 2);
     await story.paigham.behave({ answerDelayMs: 700 });

@@ -1,7 +1,7 @@
 /** Look-ups over days, in very large requests, over DNS, and with a directory that is not there. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLookupPrice } from '../../src/desk/roads/set-lookup-price.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLookupPrice } from '../../src/admin/roads/set-lookup-price.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import type { Config } from '../../src/kit/config.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   directory.behave({});
-  directory.desk.forget();
+  directory.admin.forget();
   shop = await openShop(paigham.world, { rupees: '100000', settings: { mnpCoverage: true } });
 });
 
@@ -96,9 +96,9 @@ describe('a saved look-up', () => {
     expect(await at(0)).toEqual({ first: 1, again: 0 });
     expect(await at(60 * DAY_MS - HOUR_MS)).toEqual({ first: 0, again: 1 });
     expect(await at(60 * DAY_MS)).toEqual({ first: 0, again: 1 });
-    expect(directory.desk.asked).toEqual([mobile]);
+    expect(directory.admin.asked).toEqual([mobile]);
     expect(await at(60 * DAY_MS + 1_000)).toEqual({ first: 1, again: 0 });
-    expect(directory.desk.asked).toEqual([mobile, mobile]);
+    expect(directory.admin.asked).toEqual([mobile, mobile]);
     // The clock of the 60 days began anew with the second look-up.
     expect(await at(120 * DAY_MS)).toEqual({ first: 0, again: 1 });
   });
@@ -127,10 +127,10 @@ describe('a saved look-up', () => {
 });
 
 it('the price is that of the account and the day', async () => {
-  const { desk } = paigham.world;
+  const { admin } = paigham.world;
   const price = { firstMicros: micros(700_000n), againMicros: micros(100_000n) };
   const { accountId } = shop;
-  must(await setLookupPrice(desk, { ...price, accountId, validFromMs: undefined }));
+  must(await setLookupPrice(admin, { ...price, accountId, validFromMs: undefined }));
   await withNode({ config: directory.config }, async (node) => {
     await sendTo(node, mobileOf(0, 10));
     await sendTo(node, mobileOf(0, 10));
@@ -149,8 +149,8 @@ describe('10,000 numbers that nobody has looked up', () => {
       const id = await sendTo(node, numbers.join(','));
       const tookMs = wallClock.monotonicMs() - beganMs;
       expect(await chargeOf(id)).toEqual({ first: 10_000, again: 0 });
-      expect(directory.desk).toMatchObject({ tooFast: 0, questions: { http: 100 } });
-      expect(directory.desk.mostPerSecond).toBeLessThanOrEqual(5_000);
+      expect(directory.admin).toMatchObject({ tooFast: 0, questions: { http: 100 } });
+      expect(directory.admin.mostPerSecond).toBeLessThanOrEqual(5_000);
       // Two seconds' worth: the second half may begin a second after the first has ended.
       expect(tookMs).toBeGreaterThan(1_000);
       expect(tookMs).toBeLessThan(30_000);
@@ -162,7 +162,7 @@ describe('10,000 numbers that nobody has looked up', () => {
     const numbers = Array.from({ length: 10_000 }, (_, index) => mobileOf(1, 100_000 + index));
     await withNode({ config: { ...directory.config, mnpRate: 100 } }, async (node) => {
       await expect(sendTo(node, numbers.join(','))).rejects.toThrow(/directory error/);
-      expect(directory.desk.asked).toEqual([]);
+      expect(directory.admin.asked).toEqual([]);
     });
   });
 });
@@ -170,8 +170,8 @@ describe('10,000 numbers that nobody has looked up', () => {
 describe('a directory that is asked by DNS', () => {
   it('says who has a number, that one was not ported, and that one is unknown', async () => {
     const [zong, stayed, unknown] = [mobileOf(0, 20), mobileOf(2, 20), mobileOf(3, 20)];
-    directory.desk.table.port(zong, 'CMPAK');
-    directory.desk.table.port(unknown, '9999');
+    directory.admin.table.port(zong, 'CMPAK');
+    directory.admin.table.port(unknown, '9999');
     await withNode({ config: directory.byDns }, async (node) => {
       const id = await sendTo(node, [zong, stayed, unknown].join(','));
       const report = await fetchReport(node.baseUrl, shop.apiKey, { id });
@@ -199,7 +199,7 @@ describe('a directory that is asked by DNS', () => {
     await withNode({ config: { ...directory.byDns, mnpRate: 400 } }, async (node) => {
       const id = await sendTo(node, numbers.join(','));
       expect(await chargeOf(id)).toEqual({ first: 1_000, again: 0 });
-      expect(directory.desk).toMatchObject({ tooFast: 0, questions: { dns: 1_000 } });
+      expect(directory.admin).toMatchObject({ tooFast: 0, questions: { dns: 1_000 } });
       await nothingIsWrong();
     });
   });
@@ -221,17 +221,17 @@ describe('a directory that is dead', () => {
         for (; sends < enough; sends += 1) await sendTo(node, mobileOf(0, 40 + sends), '');
       };
       await sendFive();
-      expect(directory.desk.questions.http).toBe(5);
+      expect(directory.admin.questions.http).toBe(5);
       // It is asked again after pauses that grow from a second on.
       const metrics = await eventually('sends for which nobody is asked', async () => {
-        const asked = directory.desk.questions.http;
+        const asked = directory.admin.questions.http;
         const beganMs = wallClock.monotonicMs();
         await sendFive();
         // Less than their questions would have taken.
         expect(wallClock.monotonicMs() - beganMs).toBeLessThan(5 * SILENCE_MS);
         const text = await (await fetch(`${node.baseUrl}/metrics`)).text();
         const isLeftAlone = text.includes('paigham_directory_down 1');
-        return directory.desk.questions.http === asked && isLeftAlone && text;
+        return directory.admin.questions.http === asked && isLeftAlone && text;
       });
       const credit = (1_000 - 4.8 * sends).toFixed(2);
       expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe(credit);

@@ -3,11 +3,11 @@
  * receipt, by asking, or not at all (cases 3 and 4 of the faults).
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setLink } from '../../src/desk/roads/set-link.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';
-import { openTerminal } from '../desk/terminal.ts';
+import { openTerminal } from '../admin/terminal.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   });
   const set = async (name: string, config: Readonly<Record<string, unknown>>): Promise<void> => {
-    must(await setLink(story.paigham.world.desk, { name, config }));
+    must(await setLink(story.paigham.world.admin, { name, config }));
   };
   await set('zong', { querySm: 'by_reference' });
   await set('ufone', { messageReference: 'on' });
@@ -226,7 +226,7 @@ describe('staff', () => {
     const { paigham } = story;
     await paigham.behave({ ignoreNext: 1, receiptNeverPercent: 100 });
     const ids = [await send(JAZZ), await send(ZONG)];
-    const say = openTerminal(paigham.db, paigham.world.desk);
+    const say = openTerminal(paigham.db, paigham.world.admin);
     const listed = await eventually('both', async () => {
       const { out } = await say('lost', 'list', '--json');
       const rows = JSON.parse(out) as readonly { message: number; link: string; next: string }[];

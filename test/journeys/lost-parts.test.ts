@@ -1,7 +1,7 @@
 /** Answers that are lost for some parts of a message, or for all of them at once. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import { eventually } from '../support/eventually.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
@@ -31,7 +31,7 @@ async function bindAnew(
 ): Promise<void> {
   const { tally, links } = story.paigham.operators[name];
   const { binds } = tally.counts;
-  must(await setLink(story.paigham.world.desk, { name, config }));
+  must(await setLink(story.paigham.world.admin, { name, config }));
   await eventually('the link', () => tally.counts.binds > binds && links.size > 0);
 }
 

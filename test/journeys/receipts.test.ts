@@ -1,7 +1,7 @@
 /** What operators say later: in time, late, twice, contradicting themselves, never, unreadably. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
@@ -105,7 +105,7 @@ describe('a receipt', () => {
 
   it('of a link that speaks for its network alone is told as that', async () => {
     const config = { receiptLevel: 'operator' };
-    must(await setLink(story.paigham.world.desk, { name: 'zong', config }));
+    must(await setLink(story.paigham.world.admin, { name: 'zong', config }));
     const level = async (): Promise<string | undefined> => {
       sent += 1;
       const id = await story.send(`Message ${sent}`, mobileOf(1, sent));

@@ -1,8 +1,8 @@
 /** A delivery that fails after the operator took it: refunded where the tariff says so. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setTariff } from '../../src/desk/roads/set-tariff.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setTariff } from '../../src/admin/roads/set-tariff.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { eventually } from '../support/eventually.ts';
 import { mobileOf } from '../support/shop.ts';
@@ -18,7 +18,7 @@ async function setRefunding(refundFailed: boolean): Promise<void> {
   const { world } = story.paigham;
   const price = { senderRoute: 'short_code', partPriceMicros: micros(4_000_000n) } as const;
   const always = { operator: undefined, validFromMs: undefined, accountId: story.shop.accountId };
-  must(await setTariff(world.desk, { ...price, ...always, refundFailed }));
+  must(await setTariff(world.admin, { ...price, ...always, refundFailed }));
 }
 
 const text = 'x'.repeat(300);
@@ -59,7 +59,7 @@ describe('a failed delivery', () => {
 
   it('is refunded where its answer was lost, and the charge came after the failure', async () => {
     const config = { answerTimeoutMs: 150, ambiguous: 'reconcile' };
-    must(await setLink(story.paigham.world.desk, { name: 'zong', config }));
+    must(await setLink(story.paigham.world.admin, { name: 'zong', config }));
     const { zong } = story.paigham.operators;
     await eventually('the new settings', () => zong.tally.counts.binds === 2);
     await zong.change({ ignoreNext: 1 });

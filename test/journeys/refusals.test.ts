@@ -2,8 +2,8 @@
  * What operators say to a submission, and links that break: what is charged, released, sent again.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import { eventually } from '../support/eventually.ts';
 import { pdusOf } from '../support/heard.ts';
 import { OPERATOR_NAMES, PLAIN_BEHAVIOUR } from '../support/paigham.ts';
@@ -81,15 +81,15 @@ describe('an operator that refuses', () => {
   });
 
   it('the login is left alone, and what waits goes out once it is put right', async () => {
-    const { desk } = story.paigham.world;
-    must(await setLink(desk, { name: 'ufone', password: 'wrong' }));
+    const { admin } = story.paigham.world;
+    must(await setLink(admin, { name: 'ufone', password: 'wrong' }));
     const { ufone } = story.paigham.operators;
     await eventually('a refused bind', () =>
       JSON.stringify(ufone.tally.show()).includes('bind refused'),
     );
     const id = await story.send('Waiting for the login', mobileOf(2, 1));
     expect((await story.report(id)).delivery).toBe('PENDING');
-    must(await setLink(desk, { name: 'ufone', password: 'demo' }));
+    must(await setLink(admin, { name: 'ufone', password: 'demo' }));
     await story.until(id, 'DELIVERED');
   });
 });
@@ -148,16 +148,16 @@ describe('an answer that never comes', () => {
   });
 
   it('ends the message unknown and uncharged, where it reconciles in vain', async () => {
-    const { desk } = story.paigham.world;
+    const { admin } = story.paigham.world;
     const config = { ambiguous: 'reconcile', reconcileWithinMs: 1_000 };
-    must(await setLink(desk, { name: 'telenor', config }));
+    must(await setLink(admin, { name: 'telenor', config }));
     const before = await story.balance();
     await story.paigham.behave({ ignoreNext: 1, receiptNeverPercent: 100 });
     const id = await story.send('Once at most', mobileOf(3, 1));
     const { results } = await story.until(id, 'UNKNOWN');
     expect(results[0]?.reason).toContain('answer');
     expect(await story.balance()).toBe(before);
-    must(await setLink(desk, { name: 'telenor', config: { ambiguous: 'resubmit' } }));
+    must(await setLink(admin, { name: 'telenor', config: { ambiguous: 'resubmit' } }));
   });
 });
 

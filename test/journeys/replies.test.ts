@@ -1,10 +1,10 @@
 /** What phones write back: stored, acknowledged, given to the right account, heeded. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '@paigham/smpp';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { must } from '../../src/desk/desk.ts';
-import { addSender } from '../../src/desk/senders/add-sender.ts';
-import { decideSender } from '../../src/desk/senders/decide-sender.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { must } from '../../src/admin/admin.ts';
+import { addSender } from '../../src/admin/senders/add-sender.ts';
+import { decideSender } from '../../src/admin/senders/decide-sender.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { handOver, newPhone, octetsBy, storedFrom, writtenBy } from '../support/phones.ts';
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 
 async function addNumber(name: string): Promise<void> {
-  const { desk } = story.paigham.world;
+  const { admin } = story.paigham.world;
   const { accountId } = story.shop;
-  must(await addSender(desk, { accountId, name, route: 'short_code' }));
-  must(await decideSender(desk, { accountId, name, state: 'approved' }));
+  must(await addSender(admin, { accountId, name, route: 'short_code' }));
+  must(await decideSender(admin, { accountId, name, state: 'approved' }));
 }
 
 const deliver = (parts: readonly Message[]): Promise<void> =>
@@ -242,7 +242,7 @@ describe('STOP', () => {
     const phone = newPhone();
     const { accountId } = story.shop;
     const wish = { accountId, recipient: phone, scope: 'all', source: 'call' } as const;
-    must(await addOptout(story.paigham.world.desk, wish));
+    must(await addOptout(story.paigham.world.admin, wish));
     await write(phone, 'STOP', OWN_CODE);
     expect(await optoutsOf(phone)).toEqual([{ account_id: accountId, scope: 'all' }]);
     expect(await auditOf(phone)).toEqual([]);

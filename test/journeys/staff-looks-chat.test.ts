@@ -1,6 +1,6 @@
 /** What staff see of a chat message by their command line. */
 import { beforeAll, expect, it } from 'vitest';
-import { openTerminal } from '../desk/terminal.ts';
+import { openTerminal } from '../admin/terminal.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 
 let story: ChatStory;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 it('a chat message is found by its number, with the platform’s id and its money', async () => {
   const { paigham } = story;
-  const say = openTerminal(paigham.db, paigham.world.desk);
+  const say = openTerminal(paigham.db, paigham.world.admin);
   const json = async (...words: readonly string[]): Promise<unknown> =>
     JSON.parse((await say(...words, '--json')).out);
   const mobile = '923001234511';

@@ -1,8 +1,8 @@
 /** What staff see of messages by their command line, while they wait and when they have ended. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
-import { openTerminal, type Say } from '../desk/terminal.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
+import { openTerminal, type Say } from '../admin/terminal.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLink } from '../support/link-held.ts';
 import { mobileOf } from '../support/shop.ts';
@@ -16,7 +16,7 @@ let say: Say;
 
 beforeAll(async () => {
   story = await beginStory({ link: { windowSubmits: 1 } });
-  say = openTerminal(story.paigham.db, story.paigham.world.desk);
+  say = openTerminal(story.paigham.db, story.paigham.world.admin);
 });
 
 type Row = Readonly<Record<string, unknown>>;
@@ -110,13 +110,13 @@ describe('a message that waits', () => {
     const waits = async (): Promise<string> => String((await json(`message show ${id}`))['waits']);
     expect(await waits()).toMatch(/^(it is in the queue of link zong|node \d+ is submitting it)/);
     expect(await json(`message show ${id}`)).toMatchObject({ reserved: '4.80', attempts: [] });
-    must(await setLink(paigham.world.desk, { name: 'zong', enabled: false }));
+    must(await setLink(paigham.world.admin, { name: 'zong', enabled: false }));
     await eventually('disabled', async () => (await waits()) === 'link zong is disabled');
     const waiting = await json<Row[]>(
       `message list --account ${story.shop.accountId} --state pending`,
     );
     expect(waiting.map((row) => row['id'])).toContain(String(id));
-    must(await setLink(paigham.world.desk, { name: 'zong', enabled: true }));
+    must(await setLink(paigham.world.admin, { name: 'zong', enabled: true }));
     await held.release();
     await story.until(id, 'DELIVERED');
     expect(await json(`message show ${id}`)).toMatchObject({ waits: null, posted: '4.80' });

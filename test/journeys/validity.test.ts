@@ -1,8 +1,8 @@
 /** How long messages may wait: one-time codes minutes, others a day (contract section 6). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
-import { setValidity } from '../../src/desk/templates/set-validity.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
+import { setValidity } from '../../src/admin/templates/set-validity.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { fetchBalance, fetchReport, sendOk } from '../support/caller.ts';
@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 
 const enable = (name: string, enabled: boolean) =>
-  setLink(paigham.world.desk, { name, enabled }).then(must);
+  setLink(paigham.world.admin, { name, enabled }).then(must);
 
 async function setMinutes(minutes: number | undefined): Promise<void> {
   const { accountId, transactional: templateId } = shop;
-  must(await setValidity(paigham.world.desk, { accountId, templateId, minutes }));
+  must(await setValidity(paigham.world.admin, { accountId, templateId, minutes }));
 }
 
 type SendWords = Parameters<Shop['write']>[2];

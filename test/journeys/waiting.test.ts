@@ -3,12 +3,12 @@
  * why.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must, type Desk } from '../../src/desk/desk.ts';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
-import { decideSender } from '../../src/desk/senders/decide-sender.ts';
-import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must, type Admin } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
+import { decideSender } from '../../src/admin/senders/decide-sender.ts';
+import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/heard.ts';
@@ -32,7 +32,7 @@ type Taken = {
 
 /** Sends a message that waits, does something meanwhile, and lets it have its turn. */
 async function sendMeanwhile(
-  doIt: (desk: Desk, taken: Taken) => Promise<void>,
+  doIt: (admin: Admin, taken: Taken) => Promise<void>,
   change: { readonly promotional?: boolean; readonly sender?: string } = {},
 ): Promise<Taken> {
   const { paigham } = story;
@@ -46,7 +46,7 @@ async function sendMeanwhile(
   const id = await sendOk(paigham.baseUrl, parameters);
   story.okIds.push(id);
   const taken = { shop, id, mobile };
-  await doIt(paigham.world.desk, taken);
+  await doIt(paigham.world.admin, taken);
   await held.release();
   return taken;
 }
@@ -77,10 +77,10 @@ const released = { rupees: 10, heard: false };
 
 describe('a message that waits', () => {
   it('is released when its template is rejected', async () => {
-    const taken = await sendMeanwhile(async (desk, { shop }) => {
+    const taken = await sendMeanwhile(async (admin, { shop }) => {
       const { accountId, transactional: templateId } = shop;
       const decision = { state: 'rejected', reason: 'Not as agreed.' } as const;
-      must(await decideTemplate(desk, { accountId, templateId, ...decision }));
+      must(await decideTemplate(admin, { accountId, templateId, ...decision }));
     });
     expect(await endOf(taken)).toEqual({ ...released, reason: 'template_revoked' });
     const ask = { id: taken.id };
@@ -91,9 +91,9 @@ describe('a message that waits', () => {
 
   it('is released when its sender is rejected', async () => {
     const taken = await sendMeanwhile(
-      async (desk, { shop: { accountId } }) => {
+      async (admin, { shop: { accountId } }) => {
         const decision = { name: 'Chaman', state: 'rejected', reason: 'Complaints.' } as const;
-        must(await decideSender(desk, { accountId, ...decision }));
+        must(await decideSender(admin, { accountId, ...decision }));
       },
       { sender: 'Chaman' },
     );
@@ -101,15 +101,15 @@ describe('a message that waits', () => {
   });
 
   it('is released when its account is disabled', async () => {
-    const taken = await sendMeanwhile(async (desk, { shop: { accountId } }) => {
-      must(await setAccountState(desk, { accountId, state: 'disabled' }));
+    const taken = await sendMeanwhile(async (admin, { shop: { accountId } }) => {
+      must(await setAccountState(admin, { accountId, state: 'disabled' }));
     });
     expect(await endOf(taken)).toEqual({ ...released, reason: 'account_disabled' });
   });
 
   it('is released when its recipient opts out of everything', async () => {
-    const taken = await sendMeanwhile(async (desk, { shop: { accountId }, mobile }) => {
-      must(await addOptout(desk, { accountId, recipient: mobile, scope: 'all', source: 'call' }));
+    const taken = await sendMeanwhile(async (admin, { shop: { accountId }, mobile }) => {
+      must(await addOptout(admin, { accountId, recipient: mobile, scope: 'all', source: 'call' }));
     });
     expect(await endOf(taken)).toEqual({ ...released, reason: 'opted_out_waiting' });
   });
@@ -119,9 +119,9 @@ describe('a message that waits', () => {
     [false, { rupees: 5.2, heard: true, reason: null }],
   ])('when its recipient opts out of advertising: promotional %s', async (promotional, end) => {
     const taken = await sendMeanwhile(
-      async (desk, { shop: { accountId }, mobile }) => {
+      async (admin, { shop: { accountId }, mobile }) => {
         const wish = { recipient: mobile, scope: 'promotional', source: 'reply' } as const;
-        must(await addOptout(desk, { accountId, ...wish }));
+        must(await addOptout(admin, { accountId, ...wish }));
       },
       { promotional },
     );
@@ -133,9 +133,9 @@ describe('a message that waits', () => {
     [false, { rupees: 5.2, heard: true, reason: null }],
   ])('when the do-not-call register is refreshed: promotional %s', async (promotional, end) => {
     const taken = await sendMeanwhile(
-      async (desk, { mobile }) => {
+      async (admin, { mobile }) => {
         const list = { source: 'PTA', lines: linesOf([mobile]), replace: false, file: 'test' };
-        must(await importDoNotCall(desk, list));
+        must(await importDoNotCall(admin, list));
       },
       { promotional },
     );

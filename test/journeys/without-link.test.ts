@@ -1,8 +1,8 @@
 /** A link taken out of use, and rules that go: good numbers stay good (contract section 4). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
-import { removeRoute } from '../../src/desk/roads/set-route.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
+import { removeRoute } from '../../src/admin/roads/set-route.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { addRoad, untilLinkIs } from '../support/health.ts';
 import { messagesOf } from '../support/heard.ts';
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 
 const enable = async (link: string, enabled: boolean): Promise<void> =>
-  must(await setLink(story.paigham.world.desk, { name: link, enabled }));
+  must(await setLink(story.paigham.world.admin, { name: link, enabled }));
 
 const removeRule = async (operator: string, link: string): Promise<void> => {
   const rule = { operator, senderRoute: undefined, link };
-  must(await removeRoute(story.paigham.world.desk, rule));
+  must(await removeRoute(story.paigham.world.admin, rule));
 };
 
 function parametersOf(mobile: string, more: Parameters = {}): Parameters {

@@ -1,7 +1,7 @@
 /** Net::SMPP, which we did not write, is the operator: what it reads is what was to be sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import { findBreaches, type HeardCopies } from '../support/invariants.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
@@ -44,7 +44,7 @@ describe.skipIf(reason !== undefined)('Net::SMPP as the operator of a link', () 
     judge = await startNetSmpp();
     story = await beginStory();
     const config = { port: judge.port, enquireIntervalMs: 1_000 };
-    must(await setLink(story.paigham.world.desk, { name: 'jazz', config }));
+    must(await setLink(story.paigham.world.admin, { name: 'jazz', config }));
     await judge.until('bind_transceiver');
   });
 

@@ -1,12 +1,12 @@
 /** What staff take away is gone at once, on every node, while sends are under way. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rotateKey } from '../../src/desk/accounts/rotate-key.ts';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
-import { decideSender } from '../../src/desk/senders/decide-sender.ts';
-import { shareSender } from '../../src/desk/senders/share-sender.ts';
-import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
+import { rotateKey } from '../../src/admin/accounts/rotate-key.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
+import { decideSender } from '../../src/admin/senders/decide-sender.ts';
+import { shareSender } from '../../src/admin/senders/share-sender.ts';
+import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
 import { send, type SmsAnswer } from '../support/caller.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
@@ -60,7 +60,7 @@ describe('sends that begin after', () => {
         nodes.map(({ baseUrl }) => send(baseUrl, shop.write('Hi', mobileOf(0, 9), { sender }))),
       );
     for (const { code } of await sendBy('Fresh News')) expect(code).toBe('12');
-    must(await shareSender(paigham.world.desk, 'Fresh News'));
+    must(await shareSender(paigham.world.admin, 'Fresh News'));
     for (const sender of ['Fresh News', '8584']) {
       for (const answer of await sendBy(sender)) {
         expect(answer.httpStatus).toBe(200);
@@ -75,7 +75,7 @@ describe('sends that begin after', () => {
     const { accountId } = shop;
     let newKey = '';
     const refused = await answersAfter(shop, async () => {
-      const rotated = must(await rotateKey(paigham.world.desk, { accountId, graceMs: 0 }));
+      const rotated = must(await rotateKey(paigham.world.admin, { accountId, graceMs: 0 }));
       newKey = rotated.apiKey;
     });
     expect(refused).toEqual(['401 1']);
@@ -93,7 +93,7 @@ describe('sends that begin after', () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const { accountId } = shop;
     const answers = await answersAfter(shop, async () => {
-      must(await setAccountState(paigham.world.desk, { accountId, state: 'disabled' }));
+      must(await setAccountState(paigham.world.admin, { accountId, state: 'disabled' }));
     });
     expect(answers).toEqual(['401 1']);
   });
@@ -102,7 +102,7 @@ describe('sends that begin after', () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const decision = { name: '8584', state: 'rejected', reason: 'Complaints.' } as const;
     const answers = await answersAfter(shop, async () => {
-      must(await decideSender(paigham.world.desk, { accountId: shop.accountId, ...decision }));
+      must(await decideSender(paigham.world.admin, { accountId: shop.accountId, ...decision }));
     });
     expect(answers).toEqual(['403 12']);
   });
@@ -112,7 +112,7 @@ describe('sends that begin after', () => {
     const { accountId, transactional: templateId } = shop;
     const decision = { state: 'rejected', reason: 'Wrong category.' } as const;
     const answers = await answersAfter(shop, async () => {
-      must(await decideTemplate(paigham.world.desk, { accountId, templateId, ...decision }));
+      must(await decideTemplate(paigham.world.admin, { accountId, templateId, ...decision }));
     });
     expect(answers).toEqual(['403 12']);
   });
@@ -121,7 +121,7 @@ describe('sends that begin after', () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const { accountId } = shop;
     const answers = await answersAfter(shop, async () => {
-      must(await setAccount(paigham.world.desk, { accountId, fixedContent: false }));
+      must(await setAccount(paigham.world.admin, { accountId, fixedContent: false }));
     });
     expect(answers).toEqual(['403 12']);
   });

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { addHost, removeHost } from '../../src/desk/accounts/set-hosts.ts';
-import { buildChat } from '../../src/desk/demo/build-chat.ts';
-import { must } from '../../src/desk/desk.ts';
+import { addHost, removeHost } from '../../src/admin/accounts/set-hosts.ts';
+import { buildChat } from '../../src/admin/demo/build-chat.ts';
+import { must } from '../../src/admin/admin.ts';
 import { send } from '../support/caller.ts';
 import { NO_SAMPLES } from '../support/chat-world.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
@@ -21,9 +21,9 @@ beforeAll(async () => {
   const config = { graphAddress: platform.url };
   paigham = await startPaigham({ config });
   nodes = [paigham.node, await paigham.startNode({ config })];
-  const { desk, roshan } = paigham.world;
-  const api = createChatPlatform({ origin: platform.url, version: 'v25.0', clock: desk.clock });
-  const chat = { ...desk, platform: api, samples: NO_SAMPLES, publicAddress: paigham.baseUrl };
+  const { admin, roshan } = paigham.world;
+  const api = createChatPlatform({ origin: platform.url, version: 'v25.0', clock: admin.clock });
+  const chat = { ...admin, platform: api, samples: NO_SAMPLES, publicAddress: paigham.baseUrl };
   await buildChat(chat, roshan.accountId, CHAT_ACCESS);
   await api.close();
   shop = await openShop(paigham.world, { rupees: '100000' });
@@ -77,13 +77,13 @@ async function call(method: string, path: string, json?: unknown): Promise<numbe
 
 describe('every send of another account is taken while one account', () => {
   it('changes its domains', async () => {
-    const { desk, roshan } = paigham.world;
+    const { admin, roshan } = paigham.world;
     const { accountId } = roshan;
     // Past the bound of `/v1`: by the commands behind it.
     const { changes, statuses } = await answersDuring(async (round) => {
       const host = `a${round}.roshan.example`;
-      must(await addHost(desk, { accountId, host, publicHost: '' }));
-      must(await removeHost(desk, { accountId, host }));
+      must(await addHost(admin, { accountId, host, publicHost: '' }));
+      must(await removeHost(admin, { accountId, host }));
     });
     expect(statuses).toEqual([['200', SENDS]]);
     expect(changes).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 /** A number that fails, told by many statuses at once to two workers, while staff start it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setNumber } from '../../src/desk/chat/set-number.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { must } from '../../src/admin/admin.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
@@ -29,7 +29,7 @@ async function failed(id: string, atMs: number): Promise<void> {
 
 const start = async (): Promise<void> => {
   const { accountId } = story.shop;
-  must(await setNumber(story.desk, { accountId, number: String(story.linkId), enabled: true }));
+  must(await setNumber(story.admin, { accountId, number: String(story.linkId), enabled: true }));
 };
 const startedAgo = (milliseconds: number) =>
   story.paigham.db.transact((transaction) =>

@@ -81,7 +81,7 @@ describe('the same key at once', () => {
   it('sends once, whoever wins', async () => {
     const entries = [{ mobile: '923001259999' }];
     const change = { idempotency_key: 'at-once' };
-    await story.paigham.world.desk.transact((transaction) =>
+    await story.paigham.world.admin.transact((transaction) =>
       transaction.run('test-credit', 'update balances set postpaid = true where account_id = $1', [
         story.shop.accountId,
       ]),

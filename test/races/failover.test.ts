@@ -1,7 +1,7 @@
 /** Several nodes and a link that is down: what waits for it goes by another, once. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { lookAtLine, moveWaiting } from '../../src/store/queue/move-waiting.ts';
@@ -90,7 +90,7 @@ describe('two nodes that move one backlog', () => {
   it('by the same statements at the same moment move every row once', async () => {
     const { paigham } = scene;
     for (const name of ['zong', 'ufone']) {
-      must(await setLink(paigham.world.desk, { name, enabled: false }));
+      must(await setLink(paigham.world.admin, { name, enabled: false }));
     }
     await scene.send(300);
     const idOf = await linkIds(paigham);

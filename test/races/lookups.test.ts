@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   directory.behave({});
-  directory.desk.forget();
+  directory.admin.forget();
   shop = await openShop(paigham.world, { rupees: '100000', settings: { mnpCoverage: true } });
 });
 
@@ -62,7 +62,7 @@ describe('forty sends at once to one number', () => {
     const [number = ''] = numbersOf(1);
     await Promise.all(Array.from({ length: 40 }, () => sendTo(paigham.baseUrl, [number])));
     expect(await charged()).toEqual({ firsts: 1, agains: 39, rupees: 10.75 });
-    expect(directory.desk.asked).toEqual([number]);
+    expect(directory.admin.asked).toEqual([number]);
     await nothingIsWrong();
   });
 
@@ -74,7 +74,7 @@ describe('forty sends at once to one number', () => {
       Array.from({ length: 40 }, (_, index) => sendTo(nodes[index % 2] ?? '', [number])),
     );
     expect(await charged()).toEqual({ firsts: 1, agains: 39, rupees: 10.75 });
-    expect([[number], [number, number]]).toContainEqual(directory.desk.asked);
+    expect([[number], [number, number]]).toContainEqual(directory.admin.asked);
     await nothingIsWrong();
   });
 });
@@ -124,7 +124,7 @@ it('a price list that changes between answer and commit asks nobody twice', asyn
     transaction.run('test-settings', 'update settings_version set version = version + 1', []),
   );
   await sent;
-  expect(directory.desk.asked).toEqual([number]);
+  expect(directory.admin.asked).toEqual([number]);
   expect(await charged()).toEqual({ firsts: 1, agains: 0, rupees: 1 });
   await nothingIsWrong();
 });

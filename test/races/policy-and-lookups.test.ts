@@ -1,9 +1,9 @@
 /** Policy and look-ups together: who is asked about whom, what counts, and what is given back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/desk/accounts/set-spend-caps.ts';
-import { must } from '../../src/desk/desk.ts';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
+import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { must } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, send, type SendParameters, type SmsAnswer } from '../support/caller.ts';
 import { linesOf } from '../support/lines-of.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   directory.behave({});
-  directory.desk.forget();
+  directory.admin.forget();
   const settings = { mnpCoverage: true };
   shop = await openShop(paigham.world, { rupees: '100000', settings, capped: true });
 });
@@ -50,7 +50,7 @@ async function sending(
 
 async function cap(rupees: string): Promise<void> {
   const dayMicros = parseRupees(rupees) ?? null;
-  must(await setSpendCaps(paigham.world.desk, { accountId: shop.accountId, dayMicros }));
+  must(await setSpendCaps(paigham.world.admin, { accountId: shop.accountId, dayMicros }));
 }
 
 async function spent(): Promise<number | undefined> {
@@ -71,17 +71,17 @@ async function nothingIsWrong(): Promise<void> {
 
 describe('a number that policy leaves out', () => {
   it('is not asked about and not paid for, by whatever rule', async () => {
-    const { desk } = paigham.world;
+    const { admin } = paigham.world;
     const { accountId, senders, promotional } = shop;
     const [free, listed, wished, full] = [numberOf(0), numberOf(1), numberOf(2), numberOf(3)];
     const lines = linesOf([listed]);
-    must(await importDoNotCall(desk, { source: 'PTA', lines, replace: true, file: 'test' }));
+    must(await importDoNotCall(admin, { source: 'PTA', lines, replace: true, file: 'test' }));
     const wish = { recipient: wished, scope: 'promotional', source: 'reply' } as const;
-    must(await addOptout(desk, { accountId, ...wish }));
+    must(await addOptout(admin, { accountId, ...wish }));
     for (let index = 0; index < 8; index += 1) await sending([full], { ported: '' });
     await sending([free, full]);
     await sending([listed, wished, free], { sender: senders.shared, template_id: promotional });
-    expect(directory.desk.asked).toEqual([free]);
+    expect(directory.admin.asked).toEqual([free]);
     const [charged] = await asker(paigham.db)<{ readonly sum: number }>(
       `select sum(amount_micros)::int as sum from lookup_charges where account_id = $1`,
       [accountId],
@@ -95,7 +95,7 @@ describe('a number that policy leaves out', () => {
     directory.behave({ failNext: 1 });
     const answer = await sending([numberOf(0)]);
     expect(answer).toMatchObject({ code: '9', httpStatus: 403 });
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('a spending cap', () => {
     await cap('5.00');
     const answer = await sending([numberOf(0)]);
     expect(answer.body).toContain('5.05 PKR needed, 5.00 PKR left');
-    expect(directory.desk.asked).toEqual([]);
+    expect(directory.admin.asked).toEqual([]);
   });
 
   it('refuses a dry run that its look-ups put over it', async () => {

@@ -1,11 +1,11 @@
 /** Policy in a race: caps to the last message, and wishes that come while requests do. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { setSpendCaps } from '../../src/desk/accounts/set-spend-caps.ts';
-import { must } from '../../src/desk/desk.ts';
-import { addOptout } from '../../src/desk/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/desk/policy/import-do-not-call.ts';
-import { setCap } from '../../src/desk/policy/set-cap.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { must } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
+import { setCap } from '../../src/admin/policy/set-cap.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, send, type SmsAnswer } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -85,9 +85,9 @@ describe('50 codes at once to one number', () => {
     const shop = await openShop(paigham.world, { rupees: '14.40', capped: true });
     const attempt = { shop, to: () => mobileOf(0, 3) };
     expect(accepted(await sendAtOnce(attempt, 20, [paigham]))).toBe(3);
-    const { desk } = paigham.world;
+    const { admin } = paigham.world;
     const { accountId } = shop;
-    must(await setAccount(desk, { accountId, postpaid: true }));
+    must(await setAccount(admin, { accountId, postpaid: true }));
     expect(accepted(await sendAtOnce(attempt, 20, [paigham]))).toBe(5);
   });
 });
@@ -121,7 +121,7 @@ describe('5,000 codes to one block of numbers', () => {
 describe('300 sends at once for a spending cap of 100', () => {
   const cap = async (shop: Shop, rupees: string): Promise<void> => {
     const dayMicros = parseRupees(rupees) ?? null;
-    must(await setSpendCaps(paigham.world.desk, { accountId: shop.accountId, dayMicros }));
+    must(await setSpendCaps(paigham.world.admin, { accountId: shop.accountId, dayMicros }));
   };
   const each = (index: number): string => mobileOf(index % 2 === 0 ? 0 : 3, index);
 
@@ -207,7 +207,7 @@ describe('promotional sends that begin after', () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const wish = { recipient: mobile, scope: 'promotional', source: 'reply' } as const;
     const answers = await answersAfter(shop, async () => {
-      must(await addOptout(paigham.world.desk, { accountId: shop.accountId, ...wish }));
+      must(await addOptout(paigham.world.admin, { accountId: shop.accountId, ...wish }));
     });
     expect(answers).toEqual(['403 9 : SMS rejected, access denied: the recipient has opted out']);
   });
@@ -216,7 +216,7 @@ describe('promotional sends that begin after', () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const answers = await answersAfter(shop, async () => {
       const list = { source: 'PTA', lines: linesOf([mobile]), replace: true, file: 'test' };
-      must(await importDoNotCall(paigham.world.desk, list));
+      must(await importDoNotCall(paigham.world.admin, list));
     });
     expect(answers).toEqual([
       '403 9 : SMS rejected, access denied: the recipient is on the do-not-call register',
@@ -242,7 +242,7 @@ describe('a cap that is set while requests come', () => {
       most: 5,
       minutes: 60,
     } as const;
-    must(await setCap(paigham.world.desk, cap));
+    must(await setCap(paigham.world.admin, cap));
     const after = await sendAtOnce({ shop, to }, 40, [paigham]);
     expect([accepted(before), accepted(after)]).toEqual([20, 5]);
   });

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rotateKey } from '../../src/desk/accounts/rotate-key.ts';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
-import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
+import { rotateKey } from '../../src/admin/accounts/rotate-key.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
+import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -83,7 +83,7 @@ describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) =
   it('a key that is revoked sends nothing', async () => {
     const { accountId } = shop;
     const answer = await uploadSlowly(query, async () =>
-      must(await rotateKey(paigham.world.desk, { accountId, graceMs: 0 })),
+      must(await rotateKey(paigham.world.admin, { accountId, graceMs: 0 })),
     );
     expect(answer).toMatchObject({ status: 401 });
     expect(await kept()).toEqual([]);
@@ -92,7 +92,7 @@ describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) =
   it('an account that is disabled sends nothing', async () => {
     const { accountId } = shop;
     const answer = await uploadSlowly(query, async () =>
-      must(await setAccountState(paigham.world.desk, { accountId, state: 'disabled' })),
+      must(await setAccountState(paigham.world.admin, { accountId, state: 'disabled' })),
     );
     expect(answer).toMatchObject({ status: 401 });
     expect(await kept()).toEqual([]);
@@ -101,7 +101,7 @@ describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) =
   it('a template that is approved is refused to nobody', async () => {
     const template = { accountId: shop.accountId, templateId: shop.transactional };
     const decide = async (state: 'approved' | 'rejected') =>
-      must(await decideTemplate(paigham.world.desk, { ...template, state, reason: 'later' }));
+      must(await decideTemplate(paigham.world.admin, { ...template, state, reason: 'later' }));
     await decide('rejected');
     const answer = await uploadSlowly(query, () => decide('approved'));
     expect(answer).toMatchObject({ status: query === '' ? 201 : 202 });
@@ -130,7 +130,7 @@ describe('a file that waits until another is kept', () => {
       // It has come by now, and stands behind the first.
       for (let at = 0; at < 5; at += 1) await callBatches(paigham.baseUrl, shop).find('1');
       const { accountId } = shop;
-      must(await rotateKey(paigham.world.desk, { accountId, graceMs: 0 }));
+      must(await rotateKey(paigham.world.admin, { accountId, graceMs: 0 }));
       await client.query('rollback');
       return Promise.all([first, second]);
     });

@@ -1,7 +1,7 @@
 /** Prices change while sends are under way: every message has the price of a tariff in force. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/desk/desk.ts';
-import { setTariff } from '../../src/desk/roads/set-tariff.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setTariff } from '../../src/admin/roads/set-tariff.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, fetchReport, send, sendOk } from '../support/caller.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
@@ -24,8 +24,8 @@ beforeAll(async () => {
 async function setPrice(rupees: number): Promise<void> {
   const price = { partPriceMicros: micros(BigInt(Math.round(rupees * 1e6))), refundFailed: false };
   const always = { operator: undefined, validFromMs: undefined, accountId: shop.accountId };
-  const { desk } = paigham.world;
-  must(await setTariff(desk, { senderRoute: 'short_code', ...price, ...always }));
+  const { admin } = paigham.world;
+  must(await setTariff(admin, { senderRoute: 'short_code', ...price, ...always }));
 }
 
 describe('a tariff that changes', () => {

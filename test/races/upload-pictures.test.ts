@@ -1,9 +1,9 @@
 /** A worker whose picture of an account is old refuses no upload by it. */
 import { tmpdir } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
-import { setAccount } from '../../src/desk/accounts/set-account.ts';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
 import { refuse } from '../../src/domain/failure/failure.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';
 import type { FileTakenIn } from '../../src/domain/message/file-send.ts';
@@ -93,15 +93,15 @@ async function refusalAfter(accountId: AccountId, change: () => Promise<unknown>
 
 it('what was changed since is looked at before an upload is refused for good', async () => {
   const { accountId } = await world.addAccount({ name: 'Changed', rupees: '1' });
-  const change = async () => must(await setAccount(world.desk, { accountId, verified: true }));
+  const change = async () => must(await setAccount(world.admin, { accountId, verified: true }));
   expect(await refusalAfter(accountId, change)).toBe('file_empty');
 });
 
 it('an account that was opened again is not taken for a disabled one', async () => {
   const { accountId } = await world.addAccount({ name: 'Opened', rupees: '1' });
-  must(await setAccountState(world.desk, { accountId, state: 'disabled' }));
+  must(await setAccountState(world.admin, { accountId, state: 'disabled' }));
   const change = async () =>
-    must(await setAccountState(world.desk, { accountId, state: 'active' }));
+    must(await setAccountState(world.admin, { accountId, state: 'active' }));
   expect(await refusalAfter(accountId, change)).toBe('file_empty');
 });
 

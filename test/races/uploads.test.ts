@@ -1,7 +1,7 @@
 /** Several workers and one heap of uploads: each is read by one of them, and again when it must. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState } from '../../src/desk/accounts/set-account-state.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { must } from '../../src/admin/admin.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
@@ -62,7 +62,7 @@ describe('an account that was disabled while its file waited', () => {
     const made = await batches.upload({ file: csvOf(numbers(3)), query: '?async=1' });
     expect(made.body.state).toBe('waiting');
     const { accountId } = shop;
-    must(await setAccountState(paigham.world.desk, { accountId, state: 'disabled' }));
+    must(await setAccountState(paigham.world.admin, { accountId, state: 'disabled' }));
     await paigham.startNode({ config: { roles: ['worker'] } });
     const ask = asker(paigham.db);
     type Row = { readonly refusal: unknown };

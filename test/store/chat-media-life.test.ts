@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { DUTIES } from '../../src/journey/duties/duties.ts';
-import type { DutyParts } from '../../src/journey/duties/duty.ts';
+import { JOBS } from '../../src/journey/jobs/jobs.ts';
+import type { JobContext } from '../../src/journey/jobs/job.ts';
 import { findMedia } from '../../src/store/chat-media/read-media.ts';
 import { findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media/uploads.ts';
 import {
@@ -23,7 +23,7 @@ import {
 
 describe('a file that nobody uses', () => {
   const forget = (): Promise<void> =>
-    DUTIES.forgetChatMedia.run({ db: database, clock } as unknown as DutyParts);
+    JOBS.forgetChatMedia.run({ db: database, clock } as unknown as JobContext);
   const days = limit('chatMediaDays');
 
   it('is forgotten after its days, with its content and uploads', async () => {

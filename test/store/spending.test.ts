@@ -1,7 +1,7 @@
 /** What an account has spent, by days and months of Asia/Karachi, whichever statement reserves. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/desk/accounts/set-spend-caps.ts';
-import { must } from '../../src/desk/desk.ts';
+import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { must } from '../../src/admin/admin.ts';
 import type { AccountId, TransferId } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
 import { dayAt, momentOf, monthAt } from '../../src/domain/policy/zone.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   world = await createWorld(database);
   ({ accountId } = await world.addAccount({ name: 'Spender', rupees: '1000' }));
   const caps = { dayMicros: money('10'), monthMicros: money('25') };
-  must(await setSpendCaps(world.desk, { accountId, ...caps }));
+  must(await setSpendCaps(world.admin, { accountId, ...caps }));
 });
 
 /** Reserves as a group that is granted whole does; false when the store refuses. */

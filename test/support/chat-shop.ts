@@ -10,9 +10,9 @@ import { afterAll } from 'vitest';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { openChat } from '../../src/app/open-chat.ts';
-import { connectNumber, type ConnectNumber } from '../../src/desk/chat/connect-number.ts';
-import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
-import { changeAccount, changed, must } from '../../src/desk/desk.ts';
+import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
+import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
+import { changeAccount, changed, must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import { heedWishes } from '../../src/store/chat-windows/write-optouts.ts';
@@ -146,12 +146,12 @@ export async function openChatShop(
   platform: RunningPlatform,
   account?: { readonly accountId: AccountId; readonly apiKey: string },
 ): Promise<ChatShop> {
-  const { desk } = world;
+  const { admin } = world;
   const settings = { verified: true };
   const { accountId, apiKey } =
     account ?? (await world.addAccount({ name: 'Chaman Chat', rupees: '1000', settings }));
   const config = testConfig({ ...chatConfig(platform), publicAddress: baseUrl });
-  const { desk: chat, close } = openChat(desk, config, NO_SAMPLES);
+  const { admin: chat, close } = openChat(admin, config, NO_SAMPLES);
   const input = {
     ...{ accountId, business: SHOP_ID, token: 'simulated-token', appId: undefined },
     ...{ appSecret: 'simulated-app-secret', verifyToken: 'simulated-verify-token' },
@@ -165,7 +165,7 @@ export async function openChatShop(
   await connect({ phoneNumberId: NUMBERS.pass.id, config: { pairMs: 0, window: 'pass' } });
   const synced = await syncTemplates(chat, { accountId, business: undefined });
   if (!synced.ok) throw new Error(`${synced.field} ${synced.rule}`);
-  await setChatPrices(desk, PRICES);
+  await setChatPrices(admin, PRICES);
   await close();
   type Row = { readonly id: number; readonly name: string };
   const rows = await db.read<Row>(
@@ -209,11 +209,11 @@ export async function optOut(
   { accountId }: ChatShop,
   recipient: string,
 ): Promise<void> {
-  const { desk } = world;
-  const atMs = desk.clock.nowMs();
+  const { admin } = world;
+  const atMs = admin.clock.nowMs();
   const wish = { accountId, userKey: recipient, wish: 'stop', atMs } as const;
   must(
-    await changeAccount(desk, { action: 'chat.optout', accountId }, async (transaction) => {
+    await changeAccount(admin, { action: 'chat.optout', accountId }, async (transaction) => {
       await heedWishes(transaction, [wish], { source: 'test' });
       return changed(undefined, {});
     }),
@@ -233,12 +233,12 @@ export async function keepPicture(
     [accountId],
   );
   if (kept === undefined) throw new Error('no picture is kept yet');
-  const { desk } = world;
+  const { admin } = world;
   const of = { accountId, id: Number(template(name)) as ChatTemplateId };
-  const told = { atMs: desk.clock.nowMs(), actor: desk.actor };
+  const told = { atMs: admin.clock.nowMs(), actor: admin.actor };
   const deed = { action: 'chat.template.sample', accountId };
   must(
-    await changeAccount(desk, deed, async (transaction) => {
+    await changeAccount(admin, deed, async (transaction) => {
       await recordTemplate(transaction, of, { sampleId: kept.id }, told);
       return changed(undefined, {});
     }),

@@ -7,9 +7,9 @@ import { afterAll } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { connectNumber } from '../../src/desk/chat/connect-number.ts';
-import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
-import { syncTemplates } from '../../src/desk/chat/sync-templates.ts';
+import { connectNumber } from '../../src/admin/chat/connect-number.ts';
+import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
+import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../src/domain/ids.ts';
 import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -32,7 +32,7 @@ export type ChatStory = {
   readonly paigham: Paigham;
   readonly platform: RunningPlatform;
   readonly shop: Shop;
-  readonly desk: ChatDesk;
+  readonly admin: ChatAdmin;
   readonly businessId: ChatBusinessId;
   readonly linkId: LinkId;
   /** Our id of a template. */
@@ -109,30 +109,30 @@ export async function beginChatStory(settings: ChatStorySettings = {}): Promise<
   const paigham = await startPaigham({ ...settings, config: { ...settings.config, ...graph } });
   await watch(paigham);
   const shop = await openShop(paigham.world, { rupees: settings.rupees ?? '1000' });
-  const desk = openChatDesk(paigham, platform);
+  const admin = openChatAdmin(paigham, platform);
   stopAfterwards.push(async () => {
-    await desk.platform.close();
+    await admin.platform.close();
     await platform.close();
   });
-  await setChatPrices(paigham.world.desk, PRICES);
-  const { linkId, businessId } = await connect(desk, shop.accountId, settings.number);
+  await setChatPrices(paigham.world.admin, PRICES);
+  const { linkId, businessId } = await connect(admin, shop.accountId, settings.number);
   const { accountId } = shop;
-  const synced = await syncTemplates(desk, { accountId, business: PLATFORM.business });
+  const synced = await syncTemplates(admin, { accountId, business: PLATFORM.business });
   if (!synced.ok) throw new Error('templates were not read');
-  return tellStory({ paigham, platform, shop, desk, linkId, businessId });
+  return tellStory({ paigham, platform, shop, admin, linkId, businessId });
 }
 
-function openChatDesk(paigham: Paigham, platform: RunningPlatform) {
+function openChatAdmin(paigham: Paigham, platform: RunningPlatform) {
   const calls = createChatPlatform({ origin: platform.url, version: 'v25.0', clock: wallClock });
   return {
-    ...paigham.world.desk,
+    ...paigham.world.admin,
     platform: calls,
     samples: NO_SAMPLES,
     publicAddress: paigham.baseUrl,
   };
 }
 
-async function connect(desk: ChatDesk, accountId: AccountId, config: GivenLinkConfig = {}) {
+async function connect(admin: ChatAdmin, accountId: AccountId, config: GivenLinkConfig = {}) {
   const { appId, appSecret, business, number: phoneNumberId, token } = PLATFORM;
   const secrets = { appId, appSecret, token, verifyToken: undefined };
   const given = {
@@ -142,12 +142,12 @@ async function connect(desk: ChatDesk, accountId: AccountId, config: GivenLinkCo
     ...secrets,
     config: { pairMs: 0, ...config },
   };
-  const connected = await connectNumber(desk, given);
+  const connected = await connectNumber(admin, given);
   if (!connected.ok) throw new Error(`not connected: ${JSON.stringify(connected)}`);
   return connected.value;
 }
 
-type Told = Pick<ChatStory, 'paigham' | 'platform' | 'shop' | 'desk' | 'linkId' | 'businessId'>;
+type Told = Pick<ChatStory, 'paigham' | 'platform' | 'shop' | 'admin' | 'linkId' | 'businessId'>;
 
 function tellStory(told: Told): ChatStory {
   const { paigham, platform, shop } = told;

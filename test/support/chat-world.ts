@@ -4,9 +4,9 @@
  */
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import type { TemplateSamples } from '../../src/desk/chat/chat-desk.ts';
-import { setChatTariff } from '../../src/desk/chat/set-chat-tariff.ts';
-import { must, type Desk } from '../../src/desk/desk.ts';
+import type { TemplateSamples } from '../../src/admin/chat/chat-admin.ts';
+import { setChatTariff } from '../../src/admin/chat/set-chat-tariff.ts';
+import { must, type Admin } from '../../src/admin/admin.ts';
 import { CHAT_PRICES, type ChatPrice } from '../../src/domain/chat/chat-tariff.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 
@@ -78,14 +78,14 @@ export const NO_SAMPLES: TemplateSamples = {
 
 /** Sets what everybody pays for a message, from now on. */
 export async function setChatPrices(
-  desk: Desk,
+  admin: Admin,
   rupees: Readonly<Record<ChatPrice, string>>,
 ): Promise<void> {
   for (const category of CHAT_PRICES) {
     const priceMicros = parseRupees(rupees[category]);
     if (priceMicros === undefined) throw new Error('a price is no number');
     const price = { category, priceMicros, accountId: undefined, validFromMs: undefined };
-    must(await setChatTariff(desk, price));
+    must(await setChatTariff(admin, price));
   }
 }
 

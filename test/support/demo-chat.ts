@@ -1,6 +1,6 @@
 /**
- * What staff do with chat numbers and templates (test/desk), without a message on its way: the
- * simulated platform as the demo world has it, and a desk that asks it. Roshan Store's number is
+ * What staff do with chat numbers and templates (test/admin), without a message on its way: the
+ * simulated platform as the demo world has it, and operations that ask it. Roshan Store's number is
  * connected with `connectRoshan`, its templates by kind: text, buttons, authentication, waiting,
  * refused, header_media. Nothing to be asked of a platform: without-platform.ts.
  */
@@ -8,14 +8,14 @@ import { onTestFinished } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
+import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import {
   buildChat,
   type BuiltChatTemplate,
   type DemoChatAccess,
-} from '../../src/desk/demo/build-chat.ts';
-import { DEMO_CHAT_SEEDS, type DemoChatKind } from '../../src/desk/demo/demo-chat-templates.ts';
-import type { Desk } from '../../src/desk/desk.ts';
+} from '../../src/admin/demo/build-chat.ts';
+import { DEMO_CHAT_SEEDS, type DemoChatKind } from '../../src/admin/demo/demo-chat-templates.ts';
+import type { Admin } from '../../src/admin/admin.ts';
 import type { AccountId, LinkId } from '../../src/domain/ids.ts';
 import { NO_SAMPLES } from './chat-world.ts';
 
@@ -57,17 +57,17 @@ export async function startDemoPlatform(
 }
 
 /**
- * A desk that asks the platform at `url`; its connections end with the test. `samples` takes files
- * for templates; without it there are none.
+ * A context of operations that asks the platform at `url`; its connections end with the test.
+ * `samples` takes files for templates; without it there are none.
  */
-export function chatDeskOf(
-  desk: Desk,
+export function chatAdminOf(
+  admin: Admin,
   url: string,
-  change: Partial<Pick<ChatDesk, 'publicAddress' | 'samples'>> = {},
-): ChatDesk {
-  const platform = createChatPlatform({ origin: url, version: 'v25.0', clock: desk.clock });
+  change: Partial<Pick<ChatAdmin, 'publicAddress' | 'samples'>> = {},
+): ChatAdmin {
+  const platform = createChatPlatform({ origin: url, version: 'v25.0', clock: admin.clock });
   onTestFinished(() => platform.close());
-  return { ...desk, platform, samples: NO_SAMPLES, publicAddress: '', ...change };
+  return { ...admin, platform, samples: NO_SAMPLES, publicAddress: '', ...change };
 }
 
 export type ConnectedRoshan = {
@@ -78,10 +78,10 @@ export type ConnectedRoshan = {
 
 /** Connects the number of an account as the demo world does. */
 export async function connectRoshan(
-  desk: ChatDesk,
+  admin: ChatAdmin,
   accountId: AccountId,
 ): Promise<ConnectedRoshan> {
-  const built = await buildChat(desk, accountId, CHAT_ACCESS);
+  const built = await buildChat(admin, accountId, CHAT_ACCESS);
   if (built === undefined) throw new Error('the number was disconnected');
   return {
     numberId: built.numberId,

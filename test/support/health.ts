@@ -1,6 +1,6 @@
 /** How links stand, as the store has it, and roads to play with. */
-import { must } from '../../src/desk/desk.ts';
-import { setRoute, type SetRoute } from '../../src/desk/roads/set-route.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setRoute, type SetRoute } from '../../src/admin/roads/set-route.ts';
 import { eventually } from './eventually.ts';
 import type { Paigham } from './paigham.ts';
 import { asker } from './verify.ts';
@@ -38,7 +38,7 @@ export async function addRoad(
   change: Partial<SetRoute> = {},
 ): Promise<void> {
   const road = { operator, link, senderRoute: undefined, priority: 200, enabled: true };
-  must(await setRoute(paigham.world.desk, { ...road, ...change }));
+  must(await setRoute(paigham.world.admin, { ...road, ...change }));
 }
 
 /** An operator goes away: it takes no connection, and those it has break. */

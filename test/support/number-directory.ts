@@ -49,7 +49,7 @@ export async function startNumberDirectory(): Promise<NumberDirectory> {
       mnpOperators: ['9201=Jazz', '9202=Zong', '9203=Ufone', '+92-04=Telenor', '9205=SCO'],
     },
     behave(change) {
-      Object.assign(running.desk.behaviour, plainBehaviour(), change);
+      Object.assign(running.admin.behaviour, plainBehaviour(), change);
     },
   };
 }

@@ -8,8 +8,8 @@ import { plainBehaviour, type Behaviour } from '../../fakes/smsc/knobs.ts';
 import { Operator } from '../../fakes/smsc/operator.ts';
 import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts';
 import { layFoundation, startApp } from '../../src/app.ts';
-import { must } from '../../src/desk/desk.ts';
-import { setLink } from '../../src/desk/roads/set-link.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
 import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
@@ -87,7 +87,7 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
   const world = await createWorld(db, { links: demoLinks(ports) });
   for (const name of OPERATOR_NAMES) {
     const { link: config } = settings;
-    if (config !== undefined) must(await setLink(world.desk, { name, config }));
+    if (config !== undefined) must(await setLink(world.admin, { name, config }));
   }
   const logged: string[] = [];
   const nodes = new Set<Node>();

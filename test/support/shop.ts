@@ -1,12 +1,12 @@
 /** An account with what a story needs: senders on every route, and templates for any text. */
-import { addSender } from '../../src/desk/senders/add-sender.ts';
-import { decideSender } from '../../src/desk/senders/decide-sender.ts';
-import { addTemplate } from '../../src/desk/templates/add-template.ts';
-import { decideTemplate } from '../../src/desk/templates/decide-template.ts';
+import { addSender } from '../../src/admin/senders/add-sender.ts';
+import { decideSender } from '../../src/admin/senders/decide-sender.ts';
+import { addTemplate } from '../../src/admin/templates/add-template.ts';
+import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
 import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
-import type { SetAccount } from '../../src/desk/accounts/set-account.ts';
-import { liftCaps } from '../../src/desk/demo/build-world.ts';
-import { must } from '../../src/desk/desk.ts';
+import type { SetAccount } from '../../src/admin/accounts/set-account.ts';
+import { liftCaps } from '../../src/admin/demo/build-world.ts';
+import { must } from '../../src/admin/admin.ts';
 import type { SendParameters } from './caller.ts';
 import type { World } from './world.ts';
 
@@ -35,23 +35,23 @@ export async function openShop(
   world: World,
   { rupees, settings, capped = false }: ShopSettings,
 ): Promise<Shop> {
-  const { desk } = world;
+  const { admin } = world;
   opened += 1;
   const { accountId, apiKey } = await world.addAccount({
     name: `Chaman Traders ${opened}`,
     rupees,
     settings: { verified: true, fixedContent: true, ...settings },
   });
-  if (!capped) await liftCaps(desk, accountId);
+  if (!capped) await liftCaps(admin, accountId);
   const senders = { shared: 'InfoSMS', brand: 'Chaman', shortCode: '8584' };
   const brand = { accountId, name: senders.brand };
-  must(await addSender(desk, { ...brand, route: 'branded' }));
-  must(await decideSender(desk, { ...brand, state: 'approved' }));
+  must(await addSender(admin, { ...brand, route: 'branded' }));
+  must(await decideSender(admin, { ...brand, state: 'approved' }));
   const addAny = async (category: 'transactional' | 'promotional'): Promise<TemplateId> => {
     const variables = [{ name: 'text', maxLength: 1530 }];
     const template = { name: `Any text, ${category}`, message: '#text#', category, variables };
-    const { templateId } = must(await addTemplate(desk, { ...template, accountId }));
-    must(await decideTemplate(desk, { accountId, templateId, state: 'approved' }));
+    const { templateId } = must(await addTemplate(admin, { ...template, accountId }));
+    must(await decideTemplate(admin, { accountId, templateId, state: 'approved' }));
     return templateId;
   };
   const transactional = await addAny('transactional');

@@ -1,6 +1,6 @@
-/** The chat desk for tests in which nothing is to be asked of the chat platform. */
-import type { ChatDesk } from '../../src/desk/chat/chat-desk.ts';
-import type { Desk } from '../../src/desk/desk.ts';
+/** What chat operations stand on in tests in which nothing is to be asked of the chat platform. */
+import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
+import type { Admin } from '../../src/admin/admin.ts';
 import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
@@ -8,8 +8,8 @@ import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { NO_SAMPLES } from './chat-world.ts';
 
-/** A desk that can be handed where nothing is asked of the chat platform. */
-export function withoutPlatform(desk: Desk): ChatDesk {
+/** A context that can be handed where nothing is asked of the chat platform. */
+export function withoutPlatform(admin: Admin): ChatAdmin {
   const unsent = () => Promise.resolve({ kind: 'unsent', why: 'there is none' } as const);
   const platform: ChatPlatform = {
     listTemplates: unsent,
@@ -23,7 +23,7 @@ export function withoutPlatform(desk: Desk): ChatDesk {
     uploadSample: unsent,
     readMedia: unsent,
   };
-  return { ...desk, platform, samples: NO_SAMPLES, publicAddress: '' };
+  return { ...admin, platform, samples: NO_SAMPLES, publicAddress: '' };
 }
 
 /** The same without a database, for doors of which other endpoints are asked. */
@@ -32,7 +32,7 @@ export function chatWithoutAnything() {
     throw new Error('nothing is asked of the chat service here');
   };
   const clock = stepClock();
-  const desk: Desk = {
+  const admin: Admin = {
     transact: never,
     actor: 'test',
     clock,
@@ -41,5 +41,5 @@ export function chatWithoutAnything() {
     ids: createIds(() => 0, clock, machineRandom),
   };
   const look = { texts: never, files: never };
-  return { reader: { read: never }, chat: withoutPlatform(desk), publicHost: '', look };
+  return { reader: { read: never }, chat: withoutPlatform(admin), publicHost: '', look };
 }

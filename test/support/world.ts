@@ -1,5 +1,5 @@
 /**
- * The named world that tests stand on: the demo world, built by the desk's own commands.
+ * The named world that tests stand on: the demo world, built by the operations that staff use.
  *
  * - **Roshan Store**: verified, fixed content on, Rs. 10,000; senders InfoSMS (simple), RoshanStore
  *   (branded), 8584 (short code); eight templates in every state.
@@ -12,19 +12,19 @@
  */
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
-import { createAccount } from '../../src/desk/accounts/create-account.ts';
-import { setAccount, type SetAccount } from '../../src/desk/accounts/set-account.ts';
-import { moveCredit } from '../../src/desk/credit/move-credit.ts';
+import { createAccount } from '../../src/admin/accounts/create-account.ts';
+import { setAccount, type SetAccount } from '../../src/admin/accounts/set-account.ts';
+import { moveCredit } from '../../src/admin/credit/move-credit.ts';
 import {
   buildWorld,
   DEMO_SENDERS,
   type BuiltAccount,
   type BuiltTemplate,
   type DemoLink,
-} from '../../src/desk/demo/build-world.ts';
-import { setHours } from '../../src/desk/policy/set-hours.ts';
+} from '../../src/admin/demo/build-world.ts';
+import { setHours } from '../../src/admin/policy/set-hours.ts';
 import { ALWAYS } from '../../src/domain/policy/hours.ts';
-import { DESK_SLOT, must, type Desk } from '../../src/desk/desk.ts';
+import { ADMIN_SLOT, must, type Admin } from '../../src/admin/admin.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
@@ -32,7 +32,7 @@ import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal, type Seal } from '../../src/kit/seal.ts';
 
 export type World = {
-  readonly desk: Desk;
+  readonly admin: Admin;
   readonly seal: Seal;
   readonly roshan: BuiltAccount;
   readonly naya: BuiltAccount;
@@ -68,15 +68,15 @@ export function demoLinks(ports: readonly [number, number, number, number]): rea
   }));
 }
 
-/** A desk over a test's database. */
-export function openDesk(database: Database, clock: Clock = wallClock): Desk {
+/** The context of operations on a test's database. */
+export function openAdmin(database: Database, clock: Clock = wallClock): Admin {
   return {
     transact: (work) => database.transact(work),
     actor: 'test',
     clock,
     random: machineRandom,
     seal: createSeal(TEST_MASTER_KEY, machineRandom),
-    ids: createIds(() => DESK_SLOT, clock, machineRandom),
+    ids: createIds(() => ADMIN_SLOT, clock, machineRandom),
   };
 }
 
@@ -85,13 +85,13 @@ export async function createWorld(
   database: Database,
   { clock = wallClock, links = demoLinks([1, 1, 1, 1]) }: WorldSettings = {},
 ): Promise<World> {
-  const desk = openDesk(database, clock);
-  const { roshan, naya } = await buildWorld(desk, links);
+  const admin = openAdmin(database, clock);
+  const { roshan, naya } = await buildWorld(admin, links);
   // Tests run at any hour of the day.
-  must(await setHours(desk, { accountId: undefined, hours: ALWAYS, days: [0, 1, 2, 3, 4, 5, 6] }));
+  must(await setHours(admin, { accountId: undefined, hours: ALWAYS, days: [0, 1, 2, 3, 4, 5, 6] }));
   return {
-    desk,
-    seal: desk.seal,
+    admin,
+    seal: admin.seal,
     roshan,
     naya,
     senders: DEMO_SENDERS,
@@ -101,12 +101,12 @@ export async function createWorld(
       return found;
     },
     async addAccount({ name, rupees, settings }) {
-      const account = must(await createAccount(desk, { name }));
+      const account = must(await createAccount(admin, { name }));
       const { accountId } = account;
-      if (settings !== undefined) must(await setAccount(desk, { ...settings, accountId }));
+      if (settings !== undefined) must(await setAccount(admin, { ...settings, accountId }));
       const amountMicros = parseRupees(rupees) ?? micros(0n);
       if (amountMicros > 0n) {
-        must(await moveCredit(desk, { accountId, kind: 'credit', amountMicros }));
+        must(await moveCredit(admin, { accountId, kind: 'credit', amountMicros }));
       }
       return account;
     },

@@ -33,10 +33,10 @@ export function createChatPlatform(settings: PlatformSettings): ChatPlatform & {
   const connections = openConnections({
     origin,
     clock,
-    most: limit('chatDeskConnections'),
+    most: limit('chatAdminConnections'),
     connectMs: limit('chatConnectMs'),
   });
-  const graph = createGraph({ connections, version, timeoutMs: limit('chatDeskTimeoutMs') });
+  const graph = createGraph({ connections, version, timeoutMs: limit('chatAdminTimeoutMs') });
   return {
     listTemplates: (access, after) => listTemplates(graph, access, after),
     createTemplate: (access, template) => createTemplate(graph, access, template),

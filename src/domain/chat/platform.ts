@@ -1,5 +1,5 @@
 /**
- * What we ask of the chat platform besides carrying messages: the contract that the desk knows it
+ * What we ask of the chat platform besides carrying messages: the contract that operations know it
  * by. Whoever calls brings the credential of the business account; nothing here is kept.
  */
 

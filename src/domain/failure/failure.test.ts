@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_FAILURES } from './api-failures.ts';
-import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
+import { CHAT_ADMIN_FAILURES } from './chat-admin-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
@@ -37,7 +37,7 @@ describe('the failure catalogue', () => {
       FILE_FAILURES,
       CHAT_FAILURES,
       API_FAILURES,
-      CHAT_DESK_FAILURES,
+      CHAT_ADMIN_FAILURES,
       ROAD_FAILURES,
     ];
     const parts = tables.flatMap((table) => Object.keys(table));
@@ -57,7 +57,7 @@ describe('the failure catalogue', () => {
     ...FILE_FAILURES,
     ...CHAT_FAILURES,
     ...API_FAILURES,
-    ...CHAT_DESK_FAILURES,
+    ...CHAT_ADMIN_FAILURES,
   });
 
   it.each(AT_DOORS)('%s has a code and an honest status', (_, failure) => {

@@ -1,5 +1,5 @@
 import { API_FAILURES } from './api-failures.ts';
-import { CHAT_DESK_FAILURES } from './chat-desk-failures.ts';
+import { CHAT_ADMIN_FAILURES } from './chat-admin-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
 import { DOOR_FAILURES } from './door-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
@@ -43,7 +43,7 @@ export const FAILURES = {
   ...FILE_FAILURES,
   ...CHAT_FAILURES,
   ...API_FAILURES,
-  ...CHAT_DESK_FAILURES,
+  ...CHAT_ADMIN_FAILURES,
   ...ROAD_FAILURES,
 } as const;
 

@@ -1,5 +1,5 @@
 import { CHAT_MEDIA_LIMITS } from './chat-media-limits.ts';
-import { CHAT_DESK_LIMITS } from './chat-desk-limits.ts';
+import { CHAT_ADMIN_LIMITS } from './chat-admin-limits.ts';
 import type { Limit } from './limit.ts';
 import { PLATFORM_LIMITS } from './platform-limits.ts';
 
@@ -24,7 +24,7 @@ export const CHAT_LIMITS = {
     why: 'recipients of a request that are looked at before other callers have their turn',
   },
   chatMediaLinkCharacters: { value: 2_048, why: 'the address of a file; storage links have 600' },
-  ...CHAT_DESK_LIMITS,
+  ...CHAT_ADMIN_LIMITS,
   ...PLATFORM_LIMITS,
   ...CHAT_MEDIA_LIMITS,
 } as const satisfies Record<string, Limit>;

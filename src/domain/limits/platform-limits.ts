@@ -9,8 +9,8 @@ export const PLATFORM_LIMITS = {
   chatWordsCharacters: { value: 1_000, why: 'the platform’s words for a refusal, for people' },
   chatListed: { value: 100, why: 'templates or numbers that one call lists' },
   chatConnectMs: { value: 10_000, why: 'a connection to the platform that is not up by then' },
-  chatDeskConnections: { value: 4, why: 'connections for staff, templates and samples' },
-  chatDeskTimeoutMs: { value: 60_000, why: 'how long a call for staff may take; samples have MB' },
+  chatAdminConnections: { value: 4, why: 'connections for staff, templates and samples' },
+  chatAdminTimeoutMs: { value: 60_000, why: 'how long a call for staff may take; samples have MB' },
   chatPauseMs: {
     value: 3_000,
     why: 'how long a number rests that has used up its throughput, where the platform says nothing',

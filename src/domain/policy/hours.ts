@@ -54,7 +54,7 @@ export function earliestAt(opening: Opening | undefined, nowMs: number): number 
 
 /**
  * How hours stand at a moment (milliseconds since 1970). A week that never opens is closed for
- * ever: the desk lets none be set.
+ * ever: none can be set.
  */
 export function openingAt(week: Week, atMs: number, zone: string = ZONE): Opening {
   const today = dayAt(atMs, zone);

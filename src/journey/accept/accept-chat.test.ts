@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeChatNumber } from '../../../test/support/chat.ts';
-import { makeChatAccount } from '../../../test/support/chat-door.ts';
+import { makeChatAccount } from '../../../test/support/chat-api.ts';
 import type { ChatEntry, ChatRequest } from '../../domain/chat/request.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';

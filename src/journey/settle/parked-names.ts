@@ -5,7 +5,7 @@ import { listEarlyNames, type KeptReceipt } from '../../store/receipts/keep-rece
 
 /**
  * The operators' ids under which receipts are parked, so that the store need not be asked about
- * every submission. What another node parked, or what is forgotten here, is found by a duty.
+ * every submission. What another node parked, or what is forgotten here, is found by a job.
  */
 export type ParkedNames = {
   has(linkId: LinkId, operatorKey: string): boolean;

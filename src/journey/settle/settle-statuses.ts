@@ -25,7 +25,7 @@ import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
 import { moveBy, toWrites } from './chat-moves.ts';
 import { resolveStatuses, type NamedAttempt } from './resolve-statuses.ts';
 
-export type StatusDesk = { readonly nowMs: number; readonly newId: () => number };
+export type StatusContext = { readonly nowMs: number; readonly newId: () => number };
 
 /** What statuses came to. */
 export type SettledStatuses = {
@@ -54,9 +54,9 @@ type Heard = {
 export async function settleStatuses(
   transaction: Transaction,
   statuses: readonly PlacedStatus[],
-  desk: StatusDesk,
+  context: StatusContext,
 ): Promise<SettledStatuses> {
-  const resolved = await resolveStatuses(transaction, statuses, desk.nowMs);
+  const resolved = await resolveStatuses(transaction, statuses, context.nowMs);
   const sorted = sort(statuses, resolved);
   const keys = new Map(sorted.heard.map(({ of }) => [of.messageId, of]));
   const chats = await lockRecords(transaction, [...keys.values()]);
@@ -77,17 +77,17 @@ export async function settleStatuses(
     heard.map((it, index) => ({ ...it, chat, verdict: verdicts[index] ?? 'repeated' })),
   );
   const kept = [...sorted.kept, ...told.flatMap(contradictionOf)];
-  const { written, transfers } = toWrites(moved, desk);
+  const { written, transfers } = toWrites(moved, context);
   await Promise.all([
-    writeRecords(transaction, written, desk.nowMs),
-    insertAttempts(transaction, moved.flatMap(toAttempt), desk.nowMs),
+    writeRecords(transaction, written, context.nowMs),
+    insertAttempts(transaction, moved.flatMap(toAttempt), context.nowMs),
     leaveQueueExplained(
       transaction,
       chats.filter(({ inLine }) => inLine === 'waiting'),
     ),
-    learnNames(transaction, told.flatMap(namesOf), desk.nowMs),
-    keepStatuses(transaction, kept, desk.nowMs),
-    writeTransfers(transaction, transfers, desk.nowMs),
+    learnNames(transaction, told.flatMap(namesOf), context.nowMs),
+    keepStatuses(transaction, kept, context.nowMs),
+    writeTransfers(transaction, transfers, context.nowMs),
   ]);
   const failed = told.filter(({ news, verdict }) => news.status === 'failed' && verdict === 'news');
   return {

@@ -68,7 +68,7 @@ export type Words = {
 };
 
 /** What settling needs to know and to ask. */
-export type Desk = {
+export type SettleContext = {
   readonly nowMs: number;
   readonly newId: () => number;
   /** Whether receipts may be parked under an operator's id. */
@@ -94,26 +94,29 @@ const NONE_LOST: Settled['lost'] = { resubmit: 0, reconcile: 0, answered: 0 };
  * Whether a group needs nothing looked up: every attempt was taken whole, and every receipt is a
  * final word on a message of one part that a line remembers. Nearly all groups are.
  */
-export function isPlain(words: Words, desk: Desk): boolean {
+export function isPlain(words: Words, context: SettleContext): boolean {
   return (
     words.late.length === 0 &&
     words.overtaken.length === 0 &&
     words.others.length === 0 &&
-    words.judgements.every((it) => isPlainAttempt(it, desk)) &&
-    words.receipts.every((it) => isPlainReceipt(it, desk)) &&
-    !takenNames(words.judgements).some((it) => desk.mayBeParked(it.linkId, it.operatorKey))
+    words.judgements.every((it) => isPlainAttempt(it, context)) &&
+    words.receipts.every((it) => isPlainReceipt(it, context)) &&
+    !takenNames(words.judgements).some((it) => context.mayBeParked(it.linkId, it.operatorKey))
   );
 }
 
 /** After a lost answer a message may have failed before it is charged. */
-function isPlainAttempt({ state, attempt, wasLost }: AttemptJudgement, desk: Desk): boolean {
-  return state === 'sent' && (!desk.refundsFailed || (attempt === 1 && !wasLost));
+function isPlainAttempt(
+  { state, attempt, wasLost }: AttemptJudgement,
+  context: SettleContext,
+): boolean {
+  return state === 'sent' && (!context.refundsFailed || (attempt === 1 && !wasLost));
 }
 
-function isPlainReceipt({ receipt, attempt }: MatchedReceipt, desk: Desk): boolean {
+function isPlainReceipt({ receipt, attempt }: MatchedReceipt, context: SettleContext): boolean {
   const { state, linkId } = receipt;
-  if (state === undefined || (desk.refundsFailed && state !== 'delivered')) return false;
-  return attempt !== undefined && (attempt.parts === 1 || desk.oneReceiptForAll(linkId));
+  if (state === undefined || (context.refundsFailed && state !== 'delivered')) return false;
+  return attempt !== undefined && (attempt.parts === 1 || context.oneReceiptForAll(linkId));
 }
 
 /**
@@ -123,10 +126,10 @@ function isPlainReceipt({ receipt, attempt }: MatchedReceipt, desk: Desk): boole
 export async function settlePlain(
   transaction: Transaction,
   words: Words,
-  desk: Desk,
+  context: SettleContext,
 ): Promise<Settled> {
   const { judgements } = words;
-  const moves = toMoves(judgements, desk.newId);
+  const moves = toMoves(judgements, context.newId);
   const { recorded, kept } = sortReceipts(words.receipts);
   const closings = toClosings(
     recorded.map((it) => ({ ...it, parts: 1 })),
@@ -134,21 +137,25 @@ export async function settlePlain(
   );
   await Promise.all([
     leaveQueueWhole(transaction, judgements),
-    insertAttempts(transaction, toAttempts(judgements), desk.nowMs),
-    recordSubmissions(transaction, moves.submissions, desk.nowMs),
-    recordReceipts(transaction, recorded, desk.nowMs),
-    closeMessages(transaction, closings, desk.nowMs),
-    writeTransfers(transaction, moves.transfers, desk.nowMs),
-    keepReceipts(transaction, kept, desk.nowMs),
+    insertAttempts(transaction, toAttempts(judgements), context.nowMs),
+    recordSubmissions(transaction, moves.submissions, context.nowMs),
+    recordReceipts(transaction, recorded, context.nowMs),
+    closeMessages(transaction, closings, context.nowMs),
+    writeTransfers(transaction, moves.transfers, context.nowMs),
+    keepReceipts(transaction, kept, context.nowMs),
     transaction.commit(),
   ]);
   return { sent: judgements.length, closed: closings.length, kept, lost: NONE_LOST };
 }
 
 /** Writes any group; true when the transaction commits. */
-export async function settle(transaction: Transaction, words: Words, desk: Desk): Promise<Settled> {
+export async function settle(
+  transaction: Transaction,
+  words: Words,
+  context: SettleContext,
+): Promise<Settled> {
   const { judgements, late } = words;
-  const found = await lookUp(transaction, words, desk);
+  const found = await lookUp(transaction, words, context);
   const [left, returned, leftLate] = await Promise.all([
     leaveQueue(
       transaction,
@@ -159,12 +166,12 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   ]);
   const { mine: held, others } = takeSides(judgements, { left, returned });
   const answers = splitLate(late, leftLate);
-  const mine = await endChats(transaction, held, desk.nowMs);
-  const ending = await endChats(transaction, answers.ending, desk.nowMs);
-  const moves = toMoves([...without(mine, leftLate), ...ending], desk.newId);
+  const mine = await endChats(transaction, held, context.nowMs);
+  const ending = await endChats(transaction, answers.ending, context.nowMs);
+  const moves = toMoves([...without(mine, leftLate), ...ending], context.newId);
   const { recorded, kept } = sortReceipts(matchAll(words, found));
   const judged = recorded.map((it) =>
-    desk.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
+    context.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
   );
   const several = judged.filter(({ parts }) => parts > 1);
   const closings = toClosings(judged, await readPartStates(transaction, several));
@@ -176,21 +183,21 @@ export async function settle(transaction: Transaction, words: Words, desk: Desk)
   ];
   const lostNow = toLost(without(mine, leftLate));
   const recording = Promise.all([
-    insertAttempts(transaction, onePerPart(attempts), desk.nowMs),
-    recordSubmissions(transaction, moves.submissions, desk.nowMs),
-    recordReceipts(transaction, recorded, desk.nowMs),
-    insertLost(transaction, lostNow, desk.nowMs),
-    hastenLost(transaction, answers.idle, desk.nowMs),
-    hastenKnown(transaction, lostNow, desk.nowMs),
+    insertAttempts(transaction, onePerPart(attempts), context.nowMs),
+    recordSubmissions(transaction, moves.submissions, context.nowMs),
+    recordReceipts(transaction, recorded, context.nowMs),
+    insertLost(transaction, lostNow, context.nowMs),
+    hastenLost(transaction, answers.idle, context.nowMs),
+    hastenKnown(transaction, lostNow, context.nowMs),
   ]);
   // After the charges of this very group, before the last words.
   const group = { closings, submissions: moves.submissions };
-  const refunds = desk.refundsFailed ? await refund(transaction, group, desk) : [];
+  const refunds = context.refundsFailed ? await refund(transaction, group, context) : [];
   await Promise.all([
     recording,
-    closeMessages(transaction, closings, desk.nowMs),
-    writeTransfers(transaction, [...moves.transfers, ...refunds], desk.nowMs),
-    keepReceipts(transaction, shelved, desk.nowMs),
+    closeMessages(transaction, closings, context.nowMs),
+    writeTransfers(transaction, [...moves.transfers, ...refunds], context.nowMs),
+    keepReceipts(transaction, shelved, context.nowMs),
     transaction.commit(),
   ]);
   const lost = { ...countLost(held), answered: late.length };
@@ -209,23 +216,27 @@ type LookedUp = {
 };
 
 /** Asks the store for what memory does not know. */
-async function lookUp(transaction: Transaction, words: Words, desk: Desk): Promise<LookedUp> {
+async function lookUp(
+  transaction: Transaction,
+  words: Words,
+  context: SettleContext,
+): Promise<LookedUp> {
   const { judgements, late, overtaken } = words;
   const taken = takenNames([...judgements, ...late]);
   const unknown = words.receipts.flatMap(({ receipt, attempt }) =>
     attempt === undefined ? [receipt] : [],
   );
   const releasing = [...judgements, ...late].filter(({ releaseMicros }) => releaseMicros > 0n);
-  const parkable = taken.filter((it) => desk.mayBeParked(it.linkId, it.operatorKey));
+  const parkable = taken.filter((it) => context.mayBeParked(it.linkId, it.operatorKey));
   const [attempts, early] = await Promise.all([
     findAttempts(
       transaction,
       [...unknown, ...overtaken],
-      desk.nowMs - limit('receiptMatchDays') * DAY_MS,
+      context.nowMs - limit('receiptMatchDays') * DAY_MS,
     ),
     unparkReceipts(transaction, [...parkable, ...overtaken]),
     // Locked in id order before balances move, as every group does.
-    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))], desk),
+    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))], context),
   ]);
   return { attempts, parked: early.map(parkedReceipt) };
 }
@@ -238,7 +249,7 @@ function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
 async function lockAll(
   transaction: Transaction,
   accounts: readonly AccountId[],
-  { nowMs }: Desk,
+  { nowMs }: SettleContext,
 ): Promise<void> {
   if (accounts.length > 0) await lockFunds(transaction, accounts, nowMs);
 }

@@ -79,11 +79,14 @@ export async function receiveWaiting(
 async function joinWaiting(
   transaction: Transaction,
   keys: readonly WaitingKey[],
-  desk: { readonly newId: NewReplyId; readonly overdueMs: number },
+  admin: { readonly newId: NewReplyId; readonly overdueMs: number },
 ): Promise<readonly ReadReply[]> {
   const different = new Map(keys.map((key) => [JSON.stringify(Object.values(key)), key]));
   const waiting = await lockWaiting(transaction, [...different.values()]);
-  const joined = joinParts(waiting, desk.overdueMs).map((it) => ({ ...it, replyId: desk.newId() }));
+  const joined = joinParts(waiting, admin.overdueMs).map((it) => ({
+    ...it,
+    replyId: admin.newId(),
+  }));
   await markJoined(
     transaction,
     joined.flatMap(({ parts, replyId }) => parts.map((part) => ({ part, replyId }))),

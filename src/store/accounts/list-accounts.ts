@@ -48,7 +48,7 @@ export async function findAccount(
 
 const FIND_ACCOUNT_BY_NAME = `${COLUMNS} where a.name = $1 order by a.id limit 1`;
 
-/** The account of exactly this name; the desk lets no second one take it. */
+/** The account of exactly this name; no second one can take it. */
 export async function findAccountByName(
   reader: Reader,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * What becomes of templates, whoever says so: the desk, a sync, an event of the platform. Each
- * change of a word leaves a line of history. The caller raises the account's version where
- * something has changed: sends judge by it.
+ * What becomes of templates, whoever says so: staff or the account, a sync, an event of the
+ * platform. Each change of a word leaves a line of history. The caller raises the account's version
+ * where something has changed: sends judge by it.
  */
 import type { AccountId, ChatBusinessId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';

@@ -1,5 +1,5 @@
 /**
- * The third leg: settle → tell. Results of attempts and receipts are worked off in the order in
+ * The third leg: settle → report. Results of attempts and receipts are worked off in the order in
  * which they were heard, in groups, each in one commit; operators are acknowledged after it. A
  * group that the database would not take is tried again until it does: nothing that was heard is
  * dropped.
@@ -28,11 +28,11 @@ import {
   isPlain,
   settle,
   settlePlain,
-  type Desk,
+  type SettleContext,
   type Settled,
   type Words,
 } from '../../settle/settle.ts';
-import type { Tallies } from '../../tell/tallies.ts';
+import type { Tallies } from '../../report/tallies.ts';
 
 const RETRY_MS = 250;
 /** A commit that takes longer says that the database is in trouble. */
@@ -174,26 +174,26 @@ function commit(
     others: inboundOf(heard).flatMap((it) => (it.kind === 'receipt' ? [] : [it])),
     overtaken: heard.flatMap((it) => (it.kind === 'overtaken' ? [it] : [])),
   };
-  const desk: Desk = {
+  const context: SettleContext = {
     nowMs,
     newId: () => parts.ids.next(),
     mayBeParked: parked.has,
     oneReceiptForAll: (linkId) => smppConfigOf(links.get(linkId))?.receiptsPer === 'message',
     refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
   };
-  return write(parts, words, desk);
+  return write(parts, words, context);
 }
 
 /** Nearly every group is plain and takes one round trip. */
-async function write(parts: JourneyParts, words: Words, desk: Desk): Promise<Settled> {
-  if (isPlain(words, desk)) {
+async function write(parts: JourneyParts, words: Words, context: SettleContext): Promise<Settled> {
+  if (isPlain(words, context)) {
     try {
-      return await parts.db.transact((transaction) => settlePlain(transaction, words, desk));
+      return await parts.db.transact((transaction) => settlePlain(transaction, words, context));
     } catch (error) {
       if (!isNotAll(error)) throw error;
     }
   }
-  return parts.db.transact((transaction) => settle(transaction, words, desk));
+  return parts.db.transact((transaction) => settle(transaction, words, context));
 }
 
 /**

@@ -53,11 +53,11 @@ export async function workOff(
   await learnNumbers(parts, read);
   const words = withoutStale(placeWords(read, parts.roads.current()), atMs);
   await lockFunds(transaction, accountsTouched(words), atMs);
-  const desk = { nowMs: atMs, newId: () => parts.ids.next() };
-  const replies = await keepChatReplies(transaction, words.inbound, desk);
+  const context = { nowMs: atMs, newId: () => parts.ids.next() };
+  const replies = await keepChatReplies(transaction, words.inbound, context);
   const heeded = await heedUsers(transaction, { ...words, wishes: replies.wishes }, atMs);
   const heard = await hearTemplates(transaction, words.templates);
-  const settled = await settleStatuses(transaction, words.statuses, desk);
+  const settled = await settleStatuses(transaction, words.statuses, context);
   await heedFailures(transaction, settled.failed, atMs);
   await restNumbers(parts, transaction, complaintsIn(settled.failed, atMs), atMs);
   const stopped = await stopNumbers(parts, transaction, settled.failed, atMs);

@@ -21,7 +21,7 @@ type Parts = Pick<JourneyParts, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
 
 /**
  * Gives a try up: nobody can publish it any more, its credit is released and its idempotency key
- * is free. What was written of it is removed by a duty. When the store cannot be reached, this node
+ * is free. What was written of it is removed by a job. When the store cannot be reached, this node
  * does it later, and others once its lease has ended.
  */
 export async function giveUp(parts: Parts, batch: BatchTry): Promise<void> {

@@ -2,7 +2,7 @@
  * The first leg for a request with very many recipients. Its account must not be locked while they
  * are written: a short commit reserves, pieces are written that nobody sees, a short commit
  * publishes, and only then is the caller answered. What a crash leaves unpublished is removed and
- * released by a duty (duties.ts).
+ * released by a job (jobs.ts).
  */
 import { refuse } from '../../../domain/failure/failure.ts';
 import { limit } from '../../../domain/limits.ts';

@@ -1,0 +1,110 @@
+/** What the operations on chat stand on besides: the platform, and samples of templates. */
+import type { ChatMediaKind } from '../../domain/chat/media.ts';
+import type {
+  ChatPlatform,
+  PlatformAccess,
+  PlatformOutcome,
+  PlatformRefusal,
+  PlatformSample,
+} from '../../domain/chat/platform.ts';
+import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
+import type { BusinessRecord } from '../../store/chat/businesses.ts';
+import {
+  changeAccount,
+  refuse,
+  type Change,
+  type Deed,
+  type Admin,
+  type Outcome,
+  type Refused,
+} from '../admin.ts';
+
+export type ChatAdmin = Admin & {
+  readonly platform: ChatPlatform;
+  readonly samples: TemplateSamples;
+  /** Where others reach this service: `https://messages.example.com`; '' when nobody said. */
+  readonly publicAddress: string;
+};
+
+/** Files that become the default of a media header. */
+export type TemplateSamples = {
+  /** Fetches the file behind a link that a stranger names, looks into it and keeps it. */
+  take(
+    accountId: AccountId,
+    link: { readonly url: string; readonly wanted: Exclude<ChatMediaKind, 'audio'> },
+  ): Promise<TakenSample>;
+};
+
+export type TakenSample =
+  | { readonly ok: true; readonly id: ChatMediaId; readonly file: Omit<PlatformSample, 'appId'> }
+  /** Why, beginning with a small letter: `must be a picture`. */
+  | { readonly ok: false; readonly rule: string };
+
+/** Why a command came to nothing, where it was neither the input nor the state of things here. */
+export type ChatRefused = Refused & {
+  /** `refused`: by the platform. `lost`: it may have done it, and a sync will tell. */
+  readonly platform?: 'refused' | 'unreachable' | 'lost';
+};
+
+export type ChatOutcome<Value> = { readonly ok: true; readonly value: Value } | ChatRefused;
+
+/** What opens a business account on the platform; undefined when the master key is another. */
+export function accessOf(
+  { seal }: Pick<Admin, 'seal'>,
+  { platformId, tokenSealed }: Pick<BusinessRecord, 'platformId' | 'tokenSealed'>,
+): PlatformAccess | undefined {
+  const credential = seal.open(tokenSealed, SEAL_PURPOSES.chatToken(platformId));
+  return credential === undefined ? undefined : { businessId: platformId, credential };
+}
+
+/** A change that both an account's picture and the roads show. */
+export function changeChat<Value>(
+  admin: Admin,
+  deed: Required<Deed>,
+  work: Change<Value>,
+): Promise<Outcome<Value>> {
+  return changeAccount(admin, deed, async (transaction: Transaction) => {
+    await raiseSettingsVersion(transaction);
+    return work(transaction);
+  });
+}
+
+/** Of a template whose creation has no answer yet. */
+export const UNKNOWN_THERE = 'is not known to the chat platform yet: sync first';
+
+/** Why a call of the platform gave nothing, as a refusal of what was asked here. */
+export function refuseBy(
+  outcome: Exclude<PlatformOutcome<unknown>, { readonly kind: 'done' }>,
+  field: string,
+): ChatRefused {
+  switch (outcome.kind) {
+    case 'refused':
+      return {
+        ...refuse(field, `was refused by the chat platform: ${wordsOf(outcome.refusal)}`),
+        platform: 'refused',
+      };
+    case 'unsent':
+      return {
+        ...refuse(field, `could not be told to the chat platform: ${outcome.why}`),
+        platform: 'unreachable',
+      };
+    case 'lost':
+      return {
+        ...refuse(field, `was told to the chat platform, its answer was lost: ${outcome.why}`),
+        platform: 'lost',
+      };
+  }
+}
+
+/** The platform's words, those for the author of a template before those for programs. */
+function wordsOf({ code, subcode, message, details, ...rest }: PlatformRefusal): string {
+  const number = subcode === undefined ? String(code) : `${code}/${subcode}`;
+  const words = rest.userMessage ?? details ?? message;
+  const plain = words.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_WORDS);
+  return `${number} ${plain.replace(/\.$/, '')}`;
+}
+
+const LONGEST_WORDS = 400;

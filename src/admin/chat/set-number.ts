@@ -1,0 +1,136 @@
+import type { AccountId } from '../../domain/ids.ts';
+import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
+import type { GivenLinkConfig } from '../../domain/routing/check-fields.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { findBusiness, updateBusiness } from '../../store/chat/businesses.ts';
+import {
+  findEnabledNumber,
+  setDefaultNumber,
+  startNumbers,
+  updateNumber,
+  type NumberRecord,
+} from '../../store/chat/numbers.ts';
+import { changed, refuse, type Admin, type Outcome, type Refused } from '../admin.ts';
+import { changeChat } from './chat-admin.ts';
+import { findNumber } from './find-number.ts';
+import { faultOfSecret } from './secrets.ts';
+
+type Named = {
+  readonly accountId: AccountId;
+  /** Our id, the platform's, or the digits. */
+  readonly number: string;
+};
+
+export type SetNumber = Named & {
+  /** Fields of CHAT_LINK_FIELDS to change. */
+  readonly config?: GivenLinkConfig;
+  /** true: starts it, too, whatever the platform said of it before. */
+  readonly enabled?: boolean;
+  /** Of the whole business account. */
+  readonly token?: string;
+  /** The next app secret: the one before holds beside it until it is dropped. */
+  readonly appSecret?: string;
+  /** Only the newest app secret holds from now on. */
+  readonly dropOldSecret?: boolean;
+};
+
+const FIXED: readonly string[] = ['phoneNumberId', 'digits'];
+
+/** Changes how a number sends, or what opens its business account. */
+export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome<void>> {
+  const { accountId, config: given = {}, enabled, token, appSecret } = input;
+  const fixed = Object.keys(given).find((name) => FIXED.includes(name));
+  if (fixed !== undefined) return refuse(fixed, 'must stay: connect the other number');
+  for (const field of ['token', 'appSecret'] as const) {
+    const secret = input[field];
+    const rule = secret === undefined ? undefined : faultOfSecret(secret);
+    if (rule !== undefined) return refuse(field, rule);
+  }
+  const deed = { action: 'chat.set', accountId };
+  return changeChat(admin, deed, async (transaction) => {
+    const number = await findNumber(transaction, accountId, input.number);
+    if (number === undefined) return refuse('number', 'must be a chat number of the account');
+    const checked = checkChatLinkConfig({ ...number.config, ...given });
+    if (!checked.ok) return checked;
+    if (enabled === true && !number.enabled) {
+      const taken = await findEnabledNumber(transaction, checked.config.phoneNumberId);
+      if (taken !== undefined) return refuse('number', 'is connected elsewhere');
+    }
+    const change = { id: number.id, config: checked.config };
+    const switched = enabled === undefined ? {} : { enabled };
+    await updateNumber(transaction, accountId, { ...change, ...switched });
+    const fault = await changeSecrets(admin, transaction, { number, input });
+    if (fault !== undefined) return fault;
+    await start(admin, transaction, { number, input });
+    return changed(undefined, {
+      number: number.id,
+      config: given,
+      enabled,
+      newToken: token !== undefined,
+      newAppSecret: appSecret !== undefined,
+      dropOldSecret: input.dropOldSecret === true,
+    });
+  });
+}
+
+/** Whoever enables a number, or stores a token for all of its business account, starts them. */
+async function start(
+  { clock }: Admin,
+  transaction: Transaction,
+  { number, input }: { readonly number: NumberRecord; readonly input: SetNumber },
+): Promise<void> {
+  const { accountId, id, businessId } = number;
+  const atMs = clock.nowMs();
+  if (input.enabled === true) await startNumbers(transaction, accountId, { id, atMs });
+  if (input.token !== undefined) await startNumbers(transaction, accountId, { businessId, atMs });
+}
+
+async function changeSecrets(
+  { seal }: Admin,
+  transaction: Transaction,
+  { number, input }: { readonly number: NumberRecord; readonly input: SetNumber },
+): Promise<Refused | undefined> {
+  const { token, appSecret, dropOldSecret = false } = input;
+  if (token === undefined && appSecret === undefined && !dropOldSecret) return undefined;
+  const platformId = number.businessPlatformId;
+  const business = await findBusiness(transaction, platformId);
+  if (business === undefined) return refuse('number', 'must belong to a business account');
+  const { chatToken, chatAppSecret } = SEAL_PURPOSES;
+  const added = appSecret === undefined ? [] : [seal.seal(appSecret, chatAppSecret(platformId))];
+  const all = [...added, ...business.appSecretsSealed];
+  await updateBusiness(transaction, number.accountId, {
+    id: business.id,
+    appSecretsSealed: all.slice(0, dropOldSecret ? 1 : 2),
+    ...(token === undefined ? {} : { tokenSealed: seal.seal(token, chatToken(platformId)) }),
+  });
+  return undefined;
+}
+
+/** Makes a number the one of requests that name none. */
+export async function setDefault(admin: Admin, input: Named): Promise<Outcome<void>> {
+  const { accountId } = input;
+  return changeChat(admin, { action: 'chat.default', accountId }, async (transaction) => {
+    const number = await findNumber(transaction, accountId, input.number);
+    if (number?.enabled !== true) {
+      return refuse('number', 'must be a connected chat number of the account');
+    }
+    await setDefaultNumber(transaction, accountId, number.id);
+    return changed(undefined, { number: number.id });
+  });
+}
+
+/**
+ * Sends nothing more by a number. What waits for it goes out when it is connected again in time, or
+ * expires and is released. Another account may connect it, by another business account.
+ */
+export async function disconnectNumber(admin: Admin, input: Named): Promise<Outcome<void>> {
+  const { accountId } = input;
+  return changeChat(admin, { action: 'chat.disconnect', accountId }, async (transaction) => {
+    const number = await findNumber(transaction, accountId, input.number);
+    if (number === undefined) return refuse('number', 'must be a chat number of the account');
+    await updateNumber(transaction, accountId, { id: number.id, enabled: false });
+    if (number.isDefault) await setDefaultNumber(transaction, accountId, undefined);
+    return changed(undefined, { number: number.id });
+  });
+}

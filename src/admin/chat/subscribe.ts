@@ -1,0 +1,47 @@
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { pause } from '../../kit/clock.ts';
+import type { PlatformAccess } from '../../domain/chat/platform.ts';
+import { findBusiness } from '../../store/chat/businesses.ts';
+import { refuseBy, type ChatAdmin } from './chat-admin.ts';
+
+/** Whether the platform reports to us from now on, and what is left to do by hand. */
+export type Subscribed =
+  | { readonly kind: 'here'; readonly address: string }
+  /** It reports to the address that its app has: enter this path there. */
+  | { readonly kind: 'by_hand'; readonly path: string }
+  | { readonly kind: 'failed'; readonly why: string };
+
+const TRIES = 3;
+/** The platform asks our address at once, and every node has to have heard of the business. */
+const PAUSE_MS = 1_000;
+
+/** Has the platform report what happens in a business account, to this service if it can. */
+export async function subscribe(
+  admin: ChatAdmin,
+  access: PlatformAccess,
+  path: string,
+): Promise<Subscribed> {
+  const { platform, publicAddress, clock } = admin;
+  const address = publicAddress === '' ? undefined : new URL(path, publicAddress).href;
+  const verifyToken = await verifyTokenOf(admin, access.businessId);
+  if (verifyToken === undefined) {
+    return { kind: 'failed', why: 'the verify token cannot be opened with this master key' };
+  }
+  const webhook = address === undefined ? undefined : { address, verifyToken };
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await platform.subscribe(access, webhook);
+    if (outcome.kind === 'done') {
+      return address === undefined ? { kind: 'by_hand', path } : { kind: 'here', address };
+    }
+    if (tries === TRIES) return { kind: 'failed', why: refuseBy(outcome, 'it').rule };
+    await pause(clock, PAUSE_MS);
+  }
+}
+
+function verifyTokenOf(admin: ChatAdmin, platformId: string): Promise<string | undefined> {
+  return admin.transact(async (transaction) => {
+    const business = await findBusiness(transaction, platformId);
+    const purpose = SEAL_PURPOSES.chatVerifyToken(platformId);
+    return business && admin.seal.open(business.verifyTokenSealed, purpose);
+  });
+}

@@ -1,0 +1,66 @@
+/**
+ * What watches over the service asks here: is the process alive, may it be sent traffic, what does
+ * it count.
+ */
+import type { HttpAnswer } from '../../kit/http/answer.ts';
+import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
+import type { Route } from '../../kit/http/server.ts';
+import { isLoopback } from '../../kit/config-rules.ts';
+import type { Metrics } from '../../kit/metrics.ts';
+import { isSameSecret } from '../../kit/same-secret.ts';
+
+export type HealthDeps = {
+  readonly metrics: Pick<Metrics, 'print' | 'contentType'>;
+  /** Lets its bearer read /metrics from anywhere. */
+  readonly metricsToken: string | undefined;
+  /** Without a token nobody may read /metrics there; elsewhere this machine may. */
+  readonly production: boolean;
+  /** Whether requests can be served: the database answers and nothing is being stopped. */
+  readonly isReady: () => Promise<boolean>;
+  /** A line for each link, shown to those who may read the metrics. */
+  readonly describeLinks: () => readonly string[];
+};
+
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** /healthz, /readyz and /metrics. */
+export function createHealth(deps: HealthDeps): { readonly routes: readonly Route[] } {
+  const { metrics, metricsToken, production, isReady, describeLinks } = deps;
+  /** A proxy of this machine asks for others: then it is not this machine that asks. */
+  const mayRead = (request: HttpRequest): boolean => {
+    if (metricsToken !== undefined) {
+      return isSameSecret(request.header('authorization'), `Bearer ${metricsToken}`);
+    }
+    return !production && isLoopback(request.callerAddress()) && !isForwarded(request);
+  };
+  const denied =
+    production && metricsToken === undefined ? 'denied: METRICS_TOKEN is not set\n' : 'denied\n';
+  return {
+    routes: [
+      { path: '/healthz', methods: ['GET'], inTheClear: true, handle: () => say(200, 'alive\n') },
+      {
+        path: '/readyz',
+        methods: ['GET'],
+        inTheClear: true,
+        async handle(request) {
+          if (!(await isReady().catch(() => false))) return say(503, 'not ready\n');
+          const links = mayRead(request) ? describeLinks() : [];
+          return say(200, ['ready', ...links, ''].join('\n'));
+        },
+      },
+      {
+        path: '/metrics',
+        methods: ['GET'],
+        inTheClear: true,
+        async handle(request) {
+          if (!mayRead(request)) return say(403, denied);
+          return { status: 200, contentType: metrics.contentType, body: await metrics.print() };
+        },
+      },
+    ],
+  };
+}
+
+function say(status: number, body: string): HttpAnswer {
+  return { status, contentType: PLAIN, body };
+}

@@ -1,0 +1,69 @@
+/**
+ * The SMS interface: five endpoints over plain HTTP, GET and POST alike (seed section 4). Every
+ * request that reaches this door, or was meant to, ends in answer.ts.
+ *
+ * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths
+ * and parameters.
+ */
+import { limit } from '../../domain/limits.ts';
+import type { Journey } from '../../journey/journey.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { AnswerFault } from '../../kit/http/fault.ts';
+import type { Route } from '../../kit/http/server.ts';
+import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { OwnerLogins } from '../../store/users/owner-login.ts';
+import { createActAs, type IsCurrent } from '../act-as.ts';
+import type { Authenticate, OnRefused } from '../authenticate.ts';
+import { createBalance } from './balance.ts';
+import { createDelivery } from './delivery.ts';
+import { createPace } from '../pace.ts';
+import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
+import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
+import { createIdentifyOwner } from './identify-owner.ts';
+import { createPersonalised } from './personalised.ts';
+import { createSms } from './sms.ts';
+
+export type SmsApiDeps = FormRouteDeps & {
+  readonly journey: Pick<Journey, 'takeIn' | 'takeInFile' | 'report' | 'balance'>;
+  readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
+  readonly authenticate: Authenticate;
+  readonly owners: OwnerLogins;
+  readonly clock: Clock;
+  readonly isCurrent: IsCurrent;
+  readonly onRefused?: OnRefused;
+};
+
+export type SmsApi = {
+  readonly routes: readonly Route[];
+  /** Answers what never reached a route, in the words of this interface. */
+  readonly answerFault: AnswerFault;
+};
+
+export function createSmsApi(deps: SmsApiDeps): SmsApi {
+  const identifyOwner = createIdentifyOwner(deps);
+  const { journey, authenticate, clock } = deps;
+  const formPace = (most: number) => createPace(clock, most, limit('formPaceMs'));
+  const sends = {
+    ...{ journey, authenticate },
+    actAs: createActAs({ ...deps, pace: formPace(limit('formSends')) }),
+  };
+  const parts = {
+    ...{ journey, authenticate, identifyOwner },
+    actAs: createActAs({ ...deps, pace: formPace(limit('formReads')) }),
+  };
+  const templates = createFetchAllFixedTemplates(parts);
+  const guarded = { ...deps, identifyAs: createActAs(deps) };
+  return {
+    routes: [
+      routeTo(createSms(sends), guarded),
+      routeTo(createPersonalised(sends), guarded),
+      routeTo(createDelivery(parts), guarded),
+      routeTo(createBalance(parts), guarded),
+      routeTo(templates, guarded),
+    ],
+    answerFault(fault, { path, query }) {
+      const endpoint = path === templates.path ? templates : undefined;
+      return answerFaultAt(endpoint, fault, { ...deps, query });
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/** `/v1/batches/{id}/rows`: what became of each row, in pages, or all of them as a file. */
+import { limit } from '../../domain/limits.ts';
+import type { BatchRow, BatchRowState, KeptBatch } from '../../domain/message/kept-batch.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import type { ToldBatches } from '../../journey/journey.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape.ts';
+import { readNumberCursor, writeNumberCursor } from './cursor.ts';
+import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
+import { nullable, nullableTime, showTimeOrNull } from './nullable.ts';
+import { readId } from './read-id.ts';
+import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
+
+const LEFT_OUT = 'left_out';
+const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];
+
+export const BATCH_ROW = Type.Object(
+  {
+    row: Type.Integer({
+      minimum: 1,
+      description: 'Of the file; else the place among the numbers that were accepted.',
+    }),
+    number: Type.String({ description: 'Digits with country code; left out: what stood there.' }),
+    state: Type.Enum(ROW_WORDS, { description: 'left_out: nothing is sent to this row.' }),
+    reason: nullable('Why it came to nothing.'),
+    column: nullable('The letters of the column that is wrong.'),
+    network: nullable('The operator of the number.'),
+    parts: Type.Integer({ minimum: 0 }),
+    price: Type.String({ description: 'When it was accepted.' }),
+    currency: Type.String(),
+    message_id: nullable('Decimal digits.'),
+    sent_at: nullableTime('When the operator had taken it.'),
+    done_at: nullableTime('When it got its last word.'),
+  },
+  { title: 'BatchRow', additionalProperties: false, description: 'A row of a batch.' },
+);
+
+type ShownRow = Static<typeof BATCH_ROW>;
+
+const ROW_LIST = Type.Object(
+  {
+    data: Type.Array(BATCH_ROW),
+    next_cursor: nullable('For the next page; null: there is none.'),
+  },
+  { title: 'BatchRowList', additionalProperties: false },
+);
+
+const QUERY = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
+    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+    state: Type.Optional(
+      Type.Enum(ROW_WORDS, {
+        description: 'In this state only. A page may then hold fewer rows, and not be the last.',
+      }),
+    ),
+    format: Type.Optional(
+      Type.Enum(['json', 'csv'], { description: 'csv: all rows as a file, whatever limit says.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const CSV_TYPE = 'text/csv';
+
+const BAD_CURSOR = { pointer: '/cursor', rule: 'must be a next_cursor of this list' };
+
+/** `GET /v1/batches/{id}/rows` */
+export function createListBatchRows(batches: Pick<ToldBatches, 'findPlain' | 'rows'>): Endpoint {
+  let writing = 0;
+  /** Writes all rows, counted as long as somebody reads them. */
+  async function* writeAll(ask: Parameters<typeof csvOf>[1]): AsyncGenerator<string> {
+    writing += 1;
+    try {
+      yield* csvOf(batches, ask);
+    } finally {
+      writing -= 1;
+    }
+  }
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/batches/{id}/rows',
+    name: 'listBatchRows',
+    about: 'The rows of a batch in their order; all of them as a file with format=csv.',
+    places: { id: 'The id of a batch.' },
+    query: QUERY,
+    gives: ROW_LIST,
+    alsoGives: { [CSV_TYPE]: Type.String({ description: 'UTF-8 with a byte order mark.' }) },
+    failures: ['parameters_invalid', 'batch_unknown', 'results_busy'],
+    async handle({ account, places, query, accept }) {
+      const id = readId(places['id']);
+      const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
+      if (batch === undefined) return refused('batch_unknown');
+      const after = query.cursor === undefined ? 0 : readNumberCursor(query.cursor);
+      // A cursor of the list of batches looks like one of ours and is far beyond.
+      if (after === 'unreadable' || after > limit('fileRows')) return refuseFields([BAD_CURSOR]);
+      const state = readState(query.state);
+      if (query.format === 'csv' || (query.format === undefined && wantsCsv(accept))) {
+        if (writing >= limit('resultsAtOnce')) return refused('results_busy');
+        const pieces = writeAll({ accountId: account.id, batch, after, state });
+        const contentType = `${CSV_TYPE}; charset=utf-8`;
+        return { kind: 'pieces', contentType, fileName: `batch-${batch.id}.csv`, pieces };
+      }
+      const ask = { after, most: query.limit, state };
+      const { rows, next } = await batches.rows(account.id, batch, ask);
+      const cursor = next === undefined ? null : writeNumberCursor(next);
+      return done({ data: rows.map(show), next_cursor: cursor });
+    },
+  });
+}
+
+function readState(word: string | undefined): BatchRowState | undefined {
+  if (word === undefined || word === LEFT_OUT) return word;
+  return stateOfWord(word);
+}
+
+/** Whether the header `Accept` names CSV and does not name JSON before it. */
+function wantsCsv(accept: string): boolean {
+  const types = accept.split(',').map((it) => it.split(';')[0]?.trim().toLowerCase());
+  const csv = types.indexOf(CSV_TYPE);
+  const json = types.findIndex((type) => type === 'application/json' || type === '*/*');
+  return csv >= 0 && (json < 0 || csv < json);
+}
+
+function show(row: BatchRow): ShownRow {
+  return {
+    row: row.row,
+    number: row.number,
+    state: row.state === LEFT_OUT ? LEFT_OUT : wordOfState(row.state),
+    reason: row.reason ?? null,
+    column: row.column ?? null,
+    network: row.network ?? null,
+    parts: row.parts,
+    price: formatRupees(row.priceMicros),
+    currency: CURRENCY,
+    message_id: row.messageId === undefined ? null : String(row.messageId),
+    sent_at: showTimeOrNull(row.sentAtMs),
+    done_at: showTimeOrNull(row.doneAtMs),
+  };
+}
+
+const COLUMNS = Object.keys(BATCH_ROW.properties) as (keyof ShownRow)[];
+
+/** The rows as a file, a bounded number of them in memory, made as fast as they are read. */
+async function* csvOf(
+  batches: Pick<ToldBatches, 'rows'>,
+  ask: {
+    readonly accountId: AccountId;
+    readonly batch: KeptBatch;
+    readonly after: number;
+    readonly state: BatchRowState | undefined;
+  },
+): AsyncGenerator<string> {
+  const { accountId, batch, state } = ask;
+  yield BYTE_ORDER_MARK + writeCsvLine(COLUMNS);
+  let after: number | undefined = ask.after;
+  while (after !== undefined) {
+    const most = limit('rowsInPiece');
+    const page = await batches.rows(accountId, batch, { after, most, state });
+    const lines = page.rows.map((row) => {
+      const shown = show(row);
+      return writeCsvLine(COLUMNS.map((column) => shown[column]));
+    });
+    if (lines.length > 0) yield lines.join('');
+    after = page.next;
+  }
+}

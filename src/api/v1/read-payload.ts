@@ -1,0 +1,80 @@
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { ReceivedFile } from '../../kit/http/receive-form.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
+import { decodePlainOctets } from '../../kit/http/percent.ts';
+import { readJson, toPlain, type JsonFault } from '../../kit/json.ts';
+import { faultsOf, withDefaults, type ShapeFault, type TSchema } from '../../kit/shape.ts';
+import { findUnstorable } from '../../kit/find-unstorable.ts';
+import { refuseFields } from './refuse-fields.ts';
+
+export type Payload =
+  | {
+      readonly kind: 'read';
+      readonly value: unknown;
+      /** What came with it, and how to let go of that: a form may bring a file. */
+      readonly file?: ReceivedFile | undefined;
+      release?(): Promise<void>;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      readonly faults?: readonly ShapeFault[];
+    };
+
+export const JSON_BODY = 'application/json';
+
+/**
+ * Reads the JSON body of a request by its shape, with the defaults of the shape. Strict, as
+ * everything here: a key given twice, half a character and what the shape does not know are
+ * refused. Without a shape there is nothing to read.
+ */
+export function readPayload(request: HttpRequest, shape: TSchema | undefined): Payload {
+  if (shape === undefined) return { kind: 'read', value: undefined };
+  const refusal = refuseForm(request);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  const decoded = decodePlainOctets(request.body);
+  if (!('text' in decoded)) return unreadable(decoded.why);
+  const read = readJson(decoded.text, limit('jsonDepth'));
+  if (!read.ok) return unreadable(whyOf(read.fault));
+  return checkBody(toPlain(read.value), shape);
+}
+
+/** Holds what was read against the shape, with its defaults. */
+export function checkBody(given: unknown, shape: TSchema): Payload {
+  const value = withDefaults(shape, given);
+  const faults = faultsOf(shape, value);
+  if (faults.length > 0) return refuseFields(faults, 'body');
+  const unstorable = findUnstorable(value);
+  if (unstorable !== undefined) return refuseFields([unstorable], 'body');
+  return { kind: 'read', value };
+}
+
+/** What can be said of a body before it is looked into. */
+function refuseForm(request: HttpRequest): Refusal | undefined {
+  const [type = '', charset = ''] = request.header('content-type').toLowerCase().split(';');
+  const encoding = request.header('content-encoding').toLowerCase();
+  const plain = encoding === '' || encoding === 'identity';
+  const utf8 = charset.trim() === '' || /^\s*charset="?utf-8"?\s*$/.test(charset);
+  if (type.trim() !== JSON_BODY || !plain || !utf8) {
+    return refuse('content_type_not_taken', { types: `${JSON_BODY} in UTF-8, not compressed` });
+  }
+  return undefined;
+}
+
+function whyOf(fault: JsonFault): string {
+  switch (fault.fault) {
+    case 'syntax':
+      return 'it is not JSON';
+    case 'too_deep':
+      return `it is nested deeper than ${limit('jsonDepth')} levels`;
+    case 'lone_surrogate':
+      return 'it holds half a character';
+    case 'repeated_key':
+      return 'a name is given twice';
+  }
+}
+
+function unreadable(why: string): Payload {
+  return { kind: 'refused', refusal: refuse('body_unreadable', { why }) };
+}

@@ -1,0 +1,52 @@
+import type { AccountId, OperatorId } from '../domain/ids.ts';
+import { lookupsSinceMs } from '../domain/portability/lookup.ts';
+import { operatorByName, prefixOf, type Roads } from '../domain/routing/routing.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { findLookups } from '../store/lookups/find-lookups.ts';
+import type { Line } from './command.ts';
+import { showTime } from './values.ts';
+
+export type Question = {
+  readonly recipient: string;
+  /** What the caller names in `network`. */
+  readonly network: string | undefined;
+  /** Whose saved look-ups count; undefined: look-ups are not asked for. */
+  readonly lookupsOf: AccountId | undefined;
+};
+
+/** Whose a number is, and by what that was found. */
+export type Found = { readonly operatorId: OperatorId; readonly because: string };
+
+/**
+ * Whose a number is, by what wins first: the word of the caller, a saved look-up, the prefix. The
+ * number directory is not asked.
+ */
+export async function findOperator(line: Line, roads: Roads, question: Question): Promise<Found> {
+  const { recipient, network, lookupsOf } = question;
+  if (network !== undefined) {
+    const operatorId = operatorByName(roads, network);
+    if (operatorId === undefined) throw new Refusal('--network must be one of the operators.');
+    return { operatorId, because: 'network names it' };
+  }
+  const saved = lookupsOf === undefined ? undefined : await findSaved(line, recipient, lookupsOf);
+  if (saved !== undefined) return saved;
+  const prefix = prefixOf(roads, recipient);
+  const operatorId = prefix === undefined ? undefined : roads.operatorsByPrefix.get(prefix);
+  if (operatorId === undefined) {
+    throw new Refusal(`No operator has a prefix of ${recipient}: it is refused with 7.`);
+  }
+  const unasked = lookupsOf === undefined ? '' : ', and the directory would be asked first';
+  return { operatorId, because: `prefix ${prefix}${unasked}` };
+}
+
+async function findSaved(
+  { reader, admin }: Line,
+  recipient: string,
+  accountId: AccountId,
+): Promise<Found | undefined> {
+  const sinceMs = lookupsSinceMs(admin.clock.nowMs());
+  const [saved] = await findLookups(reader, { accountId, recipients: [recipient], sinceMs });
+  if (saved === undefined) return undefined;
+  const because = `saved look-up of ${showTime(saved.lookedUpAtMs)}`;
+  return { operatorId: saved.operatorId, because };
+}

@@ -1,0 +1,60 @@
+import type { LinkId, MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { PartResult } from '../../domain/message/outgoing.ts';
+import { findClues } from '../../store/lost/find-clues.ts';
+import { smppConfigOf } from '../../store/settings/read-roads.ts';
+import type { JobContext } from './job.ts';
+import { explainLost, type Explained } from '../settle/explain-lost.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a late answer is judged without. */
+const NOTHING_KNOWN = {
+  recipient: '',
+  sender: { name: '', route: 'simple' },
+  priority: 0,
+  alphabet: 'gsm7',
+  partsTaken: [],
+  faults: 0,
+  text: '',
+} as const;
+
+/**
+ * Compares receipts of unknown ids with lost answers: what they explain was taken. Gives the
+ * messages of which any part was explained; that is stored later.
+ */
+export async function explainByReceipts(parts: JobContext): Promise<readonly MessageId[]> {
+  const clues = await findClues(parts.db, {
+    fitsMinutes: limit('receiptFitsMinutes'),
+    acceptedSinceMs: parts.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
+    // More than a message can have parts mean something else besides.
+    mostEach: 2 * limit('partsPerMessage'),
+    links: parts.lines.all().map(({ linkId }) => linkId),
+  });
+  const { links } = parts.roads.current();
+  const oneReceiptForAll = (linkId: LinkId): boolean =>
+    smppConfigOf(links.get(linkId))?.receiptsPer === 'message';
+  const found = explainLost(clues, oneReceiptForAll).filter(
+    ({ linkId }) => parts.lines.get(linkId) !== undefined,
+  );
+  const attempts = Map.groupBy(found, ({ messageId, attempt }) => `${messageId} ${attempt}`);
+  for (const explained of attempts.values()) hearExplained(parts, explained);
+  return [...new Set(found.map(({ messageId }) => messageId))];
+}
+
+/** Hears the explained parts of one attempt: all its parts together end the message. */
+function hearExplained(parts: JobContext, explained: readonly Explained[]): void {
+  const [first] = explained;
+  if (first === undefined) return;
+  const { linkId } = first;
+  const lease = parts.lease.current();
+  const message = { ...NOTHING_KNOWN, ...first };
+  const results = explained.map(({ part, operatorKey }): PartResult => {
+    return { part, kind: 'taken', operatorKey };
+  });
+  parts.hear({ kind: 'late', late: { linkId, lease, message, results } });
+  for (const { operatorKey } of explained) {
+    if (operatorKey !== '') parts.hear({ kind: 'overtaken', linkId, operatorKey });
+    parts.reconciled('explained_by_receipt');
+  }
+}

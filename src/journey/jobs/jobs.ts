@@ -1,0 +1,288 @@
+/**
+ * What has to be done besides travelling: every node does all of it, the store sees to it that no
+ * two do the same. A job that fails is logged and comes again at its next time.
+ */
+import { limit } from '../../domain/limits.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
+import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
+import type { PartResult } from '../../domain/message/outgoing.ts';
+import { forgetExpiredKeys } from '../../store/accounts/write-keys.ts';
+import { forgetMedia } from '../../store/chat-media/forget-media.ts';
+import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
+import { forgetLookups } from '../../store/lookups/write-lookups.ts';
+import { findAbandonedBatches } from '../../store/messages/remove-batches.ts';
+import { giveUpSilent } from '../../store/messages/give-up-silent.ts';
+import { makePartitions } from '../../store/messages/make-partitions.ts';
+import { findDeadNodes, markRecovered } from '../../store/nodes/node-lease.ts';
+import { putBack } from '../../store/queue/close-queued.ts';
+import {
+  allWaiting,
+  countHeld,
+  countQueue,
+  countWaiting,
+  listHeld,
+} from '../../store/queue/look-at-queue.ts';
+import { adoptDead, takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
+import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
+import { shareCapCounts } from './share-cap-counts.ts';
+import { watchSpending } from './watch-spending.ts';
+import { feedQueue } from '../enqueue/feed-queue.ts';
+import { giveUp, giveUpAgain, removeUnpublished } from '../legs/take-in/remove-unpublished.ts';
+import { CHAT_JOBS } from './chat-jobs.ts';
+import type { Job, JobContext } from './job.ts';
+import { moveFromDown, usableLinks } from './move-waiting.ts';
+import { askForSilent, endUnasked, reconcile } from './reconcile.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_AT_ONCE = 1_000;
+/** Between a commit and the hands of a line, or a last word and its commit, lies far less. */
+const STRAY_MS = 10 * SECOND_MS;
+
+export const JOBS = {
+  /** Learns of changes that other nodes and staff have made. */
+  learnChanges: {
+    everyMs: SECOND_MS,
+    async run({ roads, accounts }) {
+      await Promise.all([roads.refresh(), accounts.forgetChanged()]);
+    },
+  },
+  /** Learns how the links stand that other nodes hold. */
+  learnHealth: {
+    everyMs: limit('linkHealthMs'),
+    run: async ({ roads }) => void (await roads.refreshHealth()),
+  },
+  /** Counts the line, so that doors know when to promise nothing more. */
+  countQueue: {
+    everyMs: 2 * SECOND_MS,
+    async run({ db, clock, counted, settings }) {
+      const dueByMs = clock.nowMs() + limit('retryLastMs');
+      counted(await countQueue(db, settings.queueBoundMessages + 1, dueByMs));
+    },
+  },
+  /** Counts what waits for its hours, for the same reason. */
+  countHeld: {
+    everyMs: 30 * SECOND_MS,
+    async run({ db, clock, countedHeld, settings }) {
+      const dueByMs = clock.nowMs() + limit('retryLastMs');
+      countedHeld(await countHeld(db, settings.queueBoundMessages + 1, dueByMs));
+    },
+  },
+  /** Tells other nodes what was counted against caps, and learns what they have counted. */
+  shareCapCounts: {
+    everyMs: SECOND_MS,
+    run: (parts) => shareCapCounts(parts, parts.capCounts),
+  },
+  /** Tells staff of accounts that have spent most of what they may. */
+  watchSpending: { everyMs: 10 * SECOND_MS, run: watchSpending },
+  /** Lets large batches into the line. */
+  feedQueue: { everyMs: 100, run: feedWhileShort },
+  /** Moves what waits for a link that is down to one of this node that is not. */
+  moveWaiting: {
+    everyMs: limit('moveEveryMs'),
+    run: (parts) => moveFromDown(parts, parts.places),
+  },
+  /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
+  recoverDead: { everyMs: 2 * SECOND_MS, run: recoverDead },
+  /** Gives back what this node holds and has lost sight of: a commit whose answer never came. */
+  findStrays: { everyMs: STRAY_MS, run: findStrays },
+  /** Ends messages that no link could carry in time. */
+  expireWaiting: {
+    everyMs: 30 * SECOND_MS,
+    async run(parts) {
+      const ask = { atMs: parts.clock.nowMs(), most: MOST_AT_ONCE };
+      let expired: readonly DueMessage[];
+      do {
+        const lease = parts.lease.current();
+        expired = await parts.db.transact((tx) => takeExpired(tx, lease, ask));
+        hearAll(parts, expired, () => withdrawn('expired_waiting'));
+      } while (expired.length === MOST_AT_ONCE && parts.flows());
+    },
+  },
+  /** Finds out what became of lost answers on the links of this node, by receipts and by asking. */
+  reconcile: { everyMs: SECOND_MS, run: reconcile },
+  /** Ends lost answers that no link could ask for. */
+  endUnasked: { everyMs: 30 * SECOND_MS, run: endUnasked },
+  /** Asks once for what was sent and never reported on, before it is given up. */
+  askForSilent: { everyMs: 10 * MINUTE_MS, run: askForSilent },
+  /** Matches receipts that one node parked while another stored their attempts. */
+  matchParked: { everyMs: 5 * SECOND_MS, run: matchParked },
+  /** Stops waiting for receipts that operators never gave. */
+  giveUpSilent: { everyMs: 10 * MINUTE_MS, run: giveUpAllSilent },
+  /** Gives up what this node could not give up when it wanted to. */
+  giveUpAgain: { everyMs: SECOND_MS, run: giveUpAgain },
+  /** Removes large requests and files that were given up, or whose writer died. */
+  removeAbandoned: { everyMs: 5 * SECOND_MS, isLong: true, run: removeAbandoned },
+  forgetIdempotencyKeys: {
+    everyMs: 10 * MINUTE_MS,
+    async run({ db, clock }) {
+      const beforeMs = clock.nowMs() - limit('idempotencyHours') * HOUR_MS;
+      await db.transact((transaction) => forgetKeys(transaction, beforeMs));
+    },
+  },
+  /** Makes keys unreadable once they have ended. */
+  forgetExpiredKeys: {
+    everyMs: 10 * MINUTE_MS,
+    run: ({ db, clock }) => db.transact((it) => forgetExpiredKeys(it, clock.nowMs())),
+  },
+  /** Removes look-ups that no request can use any more; a day later, for those under way. */
+  forgetLookups: {
+    everyMs: 10 * MINUTE_MS,
+    async run({ db, clock }) {
+      const beforeMs = lookupsSinceMs(clock.nowMs()) - DAY_MS;
+      const most = limit('forgottenLookups');
+      let forgotten: number;
+      do {
+        forgotten = await db.transact((transaction) => forgetLookups(transaction, beforeMs, most));
+      } while (forgotten === most);
+    },
+  },
+  /** Removes files from this machine's disk that programs have left there that died. */
+  sweepFiles: { everyMs: 10 * MINUTE_MS, run: ({ files }) => files.sweep() },
+  /** Removes files of chat messages that nobody uses any more. */
+  forgetChatMedia: {
+    everyMs: HOUR_MS,
+    async run({ db, clock }) {
+      const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
+      const most = limit('chatMediaForgotten');
+      let forgotten: number;
+      do {
+        forgotten = await db.transact((transaction) => forgetMedia(transaction, beforeMs, most));
+      } while (forgotten === most);
+    },
+  },
+  makePartitions: {
+    everyMs: HOUR_MS,
+    async run({ db, clock }) {
+      await db.transact((transaction) =>
+        makePartitions(transaction, clock.nowMs(), limit('partitionDaysAhead')),
+      );
+    },
+  },
+  ...CHAT_JOBS,
+} as const satisfies Record<string, Job>;
+
+async function feedWhileShort(parts: JobContext): Promise<void> {
+  while (await isShort(parts)) {
+    const fed = await parts.db.transact((transaction) =>
+      feedQueue(transaction, {
+        roads: parts.roads.current(),
+        account: parts.accounts.byId,
+        lease: parts.lease.current(),
+        nowMs: parts.clock.nowMs(),
+      }),
+    );
+    if (fed === undefined) return;
+    for (const linkId of fed.links) parts.lines.setWaiting(linkId, 0);
+  }
+}
+
+/**
+ * Whether the line is short enough for another piece. What waits for links that are down does not
+ * count, lest it hold up campaigns by other links, unless it is much.
+ */
+async function isShort(parts: JobContext): Promise<boolean> {
+  const { db, clock, roads, load, settings } = parts;
+  const bound = limit('feedAheadMessages');
+  const dueByMs = clock.nowMs() + limit('retryLastMs');
+  if (allWaiting(await countQueue(db, bound, dueByMs)) < bound) return true;
+  if (allWaiting(load.waiting()) > settings.queueBoundMessages / 2) return false;
+  const usable = usableLinks(roads.current());
+  return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
+}
+
+async function recoverDead(parts: JobContext): Promise<void> {
+  for (const dead of await findDeadNodes(parts.db)) {
+    // Who has lost its lease and not heard of it yet would take from itself, again and again.
+    const own = parts.lease.current();
+    if (own.slot === dead.slot && own.epoch === dead.epoch) continue;
+    let adopted: readonly DueMessage[];
+    do {
+      const lease = parts.lease.current();
+      const ask = { dead, most: MOST_AT_ONCE };
+      adopted = await parts.db.transact((transaction) => adoptDead(transaction, lease, ask));
+      hearAll(parts, adopted, leftByDead);
+      if (adopted.length > 0) {
+        parts.log.warn({ dead, messages: adopted.length }, 'took over what a dead node held');
+      }
+    } while (adopted.length > 0);
+    await parts.db.transact((transaction) => markRecovered(transaction, dead));
+  }
+}
+
+async function findStrays(parts: JobContext): Promise<void> {
+  const lease = parts.lease.current();
+  if (!parts.flows()) return parts.strays.clear();
+  const held = await listHeld(parts.db, lease, parts.clock.nowMs() - STRAY_MS);
+  const stray = held.filter(
+    (it) => !parts.asking.has(it.messageId) && parts.lines.get(it.linkId)?.holds(it) !== true,
+  );
+  // Only what was in nobody's hands at two looks: at one it may just have been on its way into a
+  // line.
+  const twice = stray.filter(({ messageId }) => parts.strays.has(messageId));
+  parts.strays.clear();
+  for (const { messageId } of stray) parts.strays.add(messageId);
+  if (twice.length === 0) return;
+  parts.log.warn({ messages: twice.length }, 'gives back messages that were in nobody’s hands');
+  const dueAtMs = parts.clock.nowMs();
+  const entries = twice.map((it) => ({ ...it, lease, dueAtMs }));
+  await parts.db.transact((transaction) => putBack(transaction, entries));
+}
+
+async function matchParked({ db, clock, hear }: JobContext): Promise<void> {
+  const nowMs = clock.nowMs();
+  const parkedSinceMs = nowMs - HOUR_MS;
+  const acceptedSinceMs = nowMs - limit('receiptMatchDays') * DAY_MS;
+  const overtaken = await findOvertaken(db, { parkedSinceMs, acceptedSinceMs, most: MOST_AT_ONCE });
+  for (const name of overtaken) hear({ kind: 'overtaken', ...name });
+}
+
+async function giveUpAllSilent(parts: JobContext): Promise<void> {
+  const nowMs = parts.clock.nowMs();
+  const silentSinceMs = nowMs - limit('receiptHours') * HOUR_MS;
+  const acceptedSinceMs = silentSinceMs - limit('validityHours') * HOUR_MS - 7 * DAY_MS;
+  const ask = { nowMs, silentSinceMs, acceptedSinceMs, most: MOST_AT_ONCE };
+  let moved: number;
+  do {
+    moved = await parts.db.transact((transaction) => giveUpSilent(transaction, ask));
+  } while (moved === MOST_AT_ONCE);
+}
+
+/** All are released before any is removed, which takes long for some, and one stops no other. */
+async function removeAbandoned(parts: JobContext): Promise<void> {
+  const abandoned = await findAbandonedBatches(parts.db);
+  for (const batch of abandoned) await giveUp(parts, batch);
+  const failures: unknown[] = [];
+  for (const batch of abandoned) {
+    await removeUnpublished(parts, batch).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function hearAll(
+  parts: JobContext,
+  messages: readonly DueMessage[],
+  resultsOf: (message: DueMessage) => readonly PartResult[],
+): void {
+  const lease = parts.lease.current();
+  for (const due of messages) {
+    const message = { ...due, sender: { name: '', route: 'simple' as const } };
+    const attempt = { linkId: due.linkId, lease, message, results: resultsOf(due) };
+    parts.hear({ kind: 'attempt', attempt });
+  }
+}
+
+function withdrawn(reason: FailureReason): readonly PartResult[] {
+  return [{ part: 0, kind: 'withdrawn', state: 'expired', reason }];
+}
+
+/** What was being asked for is asked again; all else may be on the wire. */
+function leftByDead(message: DueMessage): readonly PartResult[] {
+  if (message.lostUntilMs !== undefined) return [{ part: 1, kind: 'unasked' }];
+  const numbers = Array.from({ length: message.parts }, (_, index) => index + 1);
+  return numbers
+    .filter((part) => !message.partsTaken.includes(part))
+    .map((part) => ({ part, kind: 'ambiguous' }));
+}

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts';
+import type { LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
+import type { JobContext } from './job.ts';
+import { createLines, type Lines } from '../lines.ts';
+import { reconcile } from './reconcile.ts';
+import { openLine, type Heard, type Line } from '../send/line.ts';
+
+/** Links that have something to be asked for, as the store says. */
+let due: readonly LinkId[];
+let window: number;
+let lines: Lines;
+let parts: JobContext;
+/** What the store finds of receipts that may explain something. */
+let clues: readonly Readonly<Record<string, unknown>>[];
+/** By link: the messages that are left out when it is asked for. */
+let taken: Map<unknown, unknown>;
+/** What the store knows of the message that is taken, at each look. */
+let known: (readonly Readonly<Record<string, unknown>>[])[];
+let heard: Heard[];
+/** With what the store was last read. */
+let looked: Map<string, readonly unknown[]>;
+
+/** A message in one part whose time for an explanation is over. */
+const TAKEN = {
+  account_id: ROSHAN,
+  message_id: 41,
+  alphabet: 1,
+  attempt: 1,
+  link_id: LINKS.jazz,
+  recipient: 923001234567,
+  parts: 1,
+  price_micros: 0,
+  parts_taken: null,
+  lost_until: NOON_MS,
+};
+
+beforeEach(() => {
+  due = [LINKS.jazz];
+  window = 0;
+  clues = [];
+  taken = new Map();
+  known = [];
+  heard = [];
+  looked = new Map();
+  lines = createLines();
+  const rows = {
+    'any-lost': () => [{ isAny: clues.length > 0 }],
+    'find-clues': () => clues,
+    'read-lost': () => known.shift() ?? [],
+    'links-to-ask': () => due.map((id) => ({ link_id: id })),
+  };
+  const run = (_: string, __: string, values: readonly unknown[]): Promise<readonly unknown[]> => {
+    const [, , linkId, , , but] = values;
+    taken.set(linkId, but);
+    return Promise.resolve(known.length > 0 ? [TAKEN] : []);
+  };
+  const read = (name: keyof typeof rows, _: string, values: readonly unknown[]) => {
+    looked.set(name, values);
+    return Promise.resolve<readonly unknown[]>(rows[name]());
+  };
+  parts = {
+    db: {
+      read,
+      transact: (work: (transaction: unknown) => unknown) => work({ run, read }),
+    },
+    accounts: { byId: () => Promise.resolve(undefined) },
+    hear: (it: Heard) => void heard.push(it),
+    reconciled: () => undefined,
+    clock: { nowMs: () => NOON_MS },
+    lease: { current: () => LEASE, holds: () => true },
+    lines,
+    roads: { current: () => ({ links: new Map() }) },
+    asking: new Map(),
+    setAside: new Map(),
+  } as unknown as JobContext;
+});
+
+function open(linkId: LinkId): Line {
+  const link = {
+    linkId,
+    takesWhole: false,
+    room: () => window,
+    submit: () => undefined,
+    query: () => Promise.resolve({ kind: 'unanswered' as const }),
+    start: () => undefined,
+    stop: () => Promise.resolve(),
+  };
+  const line = openLine(link, LEASE, () => undefined);
+  lines.open(line);
+  return line;
+}
+
+/** What the traffic may have of a line when its window opens. */
+function roomOf(line: Line, opened: number): number {
+  window = opened;
+  const room = line.room();
+  window = 0;
+  return room;
+}
+
+describe('the room that a full line keeps for questions', () => {
+  it('is kept while something waits to be asked', async () => {
+    const line = open(LINKS.jazz);
+    await reconcile(parts);
+    expect(roomOf(line, 12)).toBe(7);
+  });
+
+  it('goes back to the traffic when nothing waits any more', async () => {
+    const line = open(LINKS.jazz);
+    for (let look = 0; look < 3; look += 1) {
+      due = [LINKS.jazz];
+      await reconcile(parts);
+      due = [];
+      await reconcile(parts);
+    }
+    expect(roomOf(line, 12)).toBe(12);
+    expect(parts.setAside.size).toBe(0);
+  });
+
+  it('is forgotten with the line that kept it', async () => {
+    open(LINKS.jazz);
+    await reconcile(parts);
+    const next = open(LINKS.jazz);
+    window = 12;
+    due = [];
+    await reconcile(parts);
+    expect(next.room()).toBe(12);
+    expect(parts.setAside.size).toBe(0);
+  });
+});
+
+describe('a link whose lost answers are due', () => {
+  it('is asked although another operator leaves all our questions unanswered', async () => {
+    for (let id = 0; id < limit('questionsAtOnce'); id += 1) parts.asking.set(id, LINKS.zong);
+    due = [LINKS.zong, LINKS.jazz];
+    for (const linkId of due) open(linkId);
+    window = 12;
+    await reconcile(parts);
+    expect([...taken.keys()]).toEqual([LINKS.jazz]);
+  });
+
+  it('is asked for all but what a receipt has just explained', async () => {
+    const clue = { message_id: 41, link_id: LINKS.jazz, attempt: 1, part: 1, parts: 1 };
+    clues = [{ ...clue, price_micros: 0, is_open: true, operator_key: 'A' }];
+    open(LINKS.jazz);
+    window = 12;
+    await reconcile(parts);
+    expect([...taken]).toEqual([[LINKS.jazz, [41]]]);
+  });
+
+  it('is not compared with the receipts of links that other nodes hold', async () => {
+    clues = [{ message_id: 41, link_id: LINKS.zong, attempt: 1, part: 1, price_micros: 0 }];
+    open(LINKS.jazz);
+    await reconcile(parts);
+    expect(looked.get('find-clues')).toContainEqual([LINKS.jazz]);
+  });
+
+  it('heeds the answer that comes while it is asked', async () => {
+    const lost = {
+      message_id: 41,
+      part: 1,
+      outcome: ATTEMPT_OUTCOMES.ambiguous,
+      operator_key: null,
+    };
+    known = [[lost], [{ ...lost, operator_key: 'A' }]];
+    open(LINKS.jazz);
+    window = 12;
+    await reconcile(parts);
+    await eventually('its end', () => parts.asking.size === 0);
+    expect(heard).toMatchObject([
+      { attempt: { results: [{ part: 1, kind: 'taken', operatorKey: 'A' }] } },
+    ]);
+  });
+});

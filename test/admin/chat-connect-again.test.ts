@@ -1,0 +1,110 @@
+/** A number, or another of its business account, that is connected once more. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
+import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
+import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
+import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { checkChat } from '../../src/admin/doctor/check-chat.ts';
+import { must } from '../../src/admin/admin.ts';
+import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
+import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
+import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { readRoads } from '../../src/store/settings/read-roads.ts';
+import {
+  CHAT_ACCESS,
+  chatAdminOf,
+  SECOND_NUMBER,
+  startDemoPlatform,
+} from '../support/demo-chat.ts';
+import { freshDatabase } from '../support/database.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const { database } = await freshDatabase();
+let world: World;
+let platform: RunningPlatform;
+let admin: ChatAdmin;
+let accountId: AccountId;
+
+beforeAll(async () => {
+  world = await createWorld(database);
+  platform = await startDemoPlatform();
+  ({ accountId } = world.roshan);
+});
+afterAll(() => platform.close());
+beforeEach(() => {
+  admin = chatAdminOf(world.admin, platform.url);
+});
+
+const connect = async (change: Partial<ConnectNumber> = {}) => {
+  const rest = { verifyToken: undefined, config: {}, ...change };
+  return must(await connectNumber(admin, { accountId, ...CHAT_ACCESS, ...rest }));
+};
+const businessOf = async (id: ChatBusinessId) => {
+  const business = (await readRoads(database, 0))?.chat.businesses.get(id);
+  if (business === undefined) throw new Error('the business account is gone');
+  return business;
+};
+
+describe('connecting again', () => {
+  it('takes another verify token, which somebody enters at the platform', async () => {
+    const { businessId } = await connect();
+    const known = async () => {
+      const { verifyTokenSealed } = await businessOf(businessId);
+      const purpose = SEAL_PURPOSES.chatVerifyToken(CHAT_ACCESS.business);
+      return world.seal.open(verifyTokenSealed, purpose);
+    };
+    const made = await known();
+    await connect({ verifyToken: 'chosen-verify-token' });
+    expect(await known()).toBe('chosen-verify-token');
+    await connect();
+    expect(await known()).toBe('chosen-verify-token');
+    expect(made).not.toBe('chosen-verify-token');
+  });
+
+  it('makes a verify token where the master key opens the old one no more', async () => {
+    const { businessId } = await connect();
+    await database.transact((transaction) =>
+      transaction.run('test-spoil', `update chat_businesses set verify_token_sealed = '\\x01'`, []),
+    );
+    const patient = { ...admin, reader: database };
+    const verifyFaults = async () => {
+      const found = await checkChat({ ...patient, dataDir: undefined, migrations: [] });
+      return found.filter(({ sentence }) => sentence.includes('its verify token'));
+    };
+    expect(await verifyFaults()).toMatchObject([{ verdict: 'fault' }]);
+    await connect();
+    const { verifyTokenSealed } = await businessOf(businessId);
+    const purpose = SEAL_PURPOSES.chatVerifyToken(CHAT_ACCESS.business);
+    expect(world.seal.open(verifyTokenSealed, purpose)).toBeDefined();
+    expect(await verifyFaults()).toEqual([]);
+  });
+
+  it('beside another of its business, ends no rotation of the app secret', async () => {
+    const { businessId } = await connect();
+    const number = CHAT_ACCESS.phoneNumberId;
+    must(await setNumber(admin, { accountId, number, appSecret: 'second' }));
+    await connect({ phoneNumberId: SECOND_NUMBER, appSecret: 'second' });
+    const purpose = SEAL_PURPOSES.chatAppSecret(CHAT_ACCESS.business);
+    const { appSecretsSealed } = await businessOf(businessId);
+    const secrets = appSecretsSealed.map((it) => world.seal.open(it, purpose));
+    expect(secrets).toEqual(['second', CHAT_ACCESS.appSecret]);
+  });
+
+  it('takes the place of the same number under another id of the platform', async () => {
+    const first = await connect();
+    await database.transact((transaction) =>
+      transaction.run(
+        'test-move-number',
+        `update links set config = config || '{"phoneNumberId":"300000000000099"}' where id = $1`,
+        [first.linkId],
+      ),
+    );
+    const moved = await connect();
+    expect(moved).toMatchObject({ digits: first.digits, isDefault: true });
+    expect(moved.linkId).not.toBe(first.linkId);
+    const numbers = (await readPicture(database, accountId, 0))?.chat.numbers;
+    expect(numbers?.get(first.linkId)).toMatchObject({ enabled: false, isDefault: false });
+    expect(numbers?.get(moved.linkId)).toMatchObject({ enabled: true, isDefault: true });
+    expect((await connect()).linkId).toBe(moved.linkId);
+  });
+});

@@ -1,0 +1,55 @@
+/** Prices of chat messages. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setChatTariff } from '../../src/admin/chat/set-chat-tariff.ts';
+import { must } from '../../src/admin/admin.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import { readRoads } from '../../src/store/settings/read-roads.ts';
+import { freshDatabase } from '../support/database.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const { database } = await freshDatabase();
+let world: World;
+let named = 0;
+let accountId: AccountId;
+
+beforeAll(async () => {
+  world = await createWorld(database);
+});
+beforeEach(async () => {
+  accountId = (await world.addAccount({ name: `Shop ${++named}`, rupees: '10' })).accountId;
+});
+
+const roads = async () => {
+  const found = await readRoads(database, 0);
+  if (found === undefined) throw new Error('there are no settings');
+  return found;
+};
+
+describe('a price of chat messages', () => {
+  it('is dated, of an account or of all, and never in the past', async () => {
+    const everybody = {
+      accountId: undefined,
+      category: 'utility',
+      validFromMs: undefined,
+    } as const;
+    const tariff = must(
+      await setChatTariff(world.admin, { ...everybody, priceMicros: micros(3_200_000n) }),
+    );
+    const own = { ...everybody, accountId, priceMicros: micros(2_000_000n) };
+    const ofAccount = must(await setChatTariff(world.admin, own));
+    const known = (await roads()).chat.tariffs;
+    expect(known).toEqual(expect.arrayContaining([tariff, ofAccount]));
+    expect((await roads()).tariffs.map(({ id }) => id)).not.toContain(tariff.id);
+    expect(await setChatTariff(world.admin, { ...own, validFromMs: 1 })).toMatchObject({
+      ok: false,
+    });
+    expect(await setChatTariff(world.admin, { ...own, priceMicros: micros(-1n) })).toMatchObject({
+      ok: false,
+    });
+    const nobody = 999_999 as AccountId;
+    expect(await setChatTariff(world.admin, { ...own, accountId: nobody })).toMatchObject({
+      ok: false,
+    });
+  });
+});

@@ -1,0 +1,201 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { examine, type Finding, type Patient } from '../../src/admin/doctor/doctor.ts';
+import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/admin/roads/set-link.ts';
+import { setRoute } from '../../src/admin/roads/set-route.ts';
+import { stepClock, wallClock } from '../../src/kit/clock.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
+import { loginsOf } from '../../src/kit/postgres/roles.ts';
+import { machineRandom } from '../../src/kit/random.ts';
+import { createSeal } from '../../src/kit/seal.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
+import { freshDatabase } from '../support/database.ts';
+import { createWorld, demoLinks, type World } from '../support/world.ts';
+import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
+
+const { database, address } = await freshDatabase();
+/** As the service enters it. */
+const { writer, reader: readAddress } = loginsOf(address);
+const reader = open({ address: writer, readAddress, connections: 2 });
+let world: World;
+let patient: Patient;
+let operator: Server;
+
+const run = (text: string, values: readonly unknown[] = []) =>
+  database.transact((transaction) => transaction.run(text.slice(0, 60), text, values));
+
+/** A node that lives and holds every link; a worker's days; an operator that answers. */
+beforeAll(async () => {
+  operator = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));
+  const address = operator.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  world = await createWorld(database, { links: demoLinks([port, port, port, port]) });
+  await database.transact((transaction) => makePartitions(transaction, wallClock.nowMs(), 7));
+  await run(
+    `insert into nodes (slot, epoch, holder, lease_until, recovered)
+     values (3, 1, 'vm 2563', now() + interval '1 hour', true)`,
+  );
+  await run(
+    `insert into link_leases (link_id, node, epoch, state) select id, 3, 1, 'up' from links`,
+  );
+  const { seal } = world;
+  const migrations = MIGRATION_NAMES;
+  patient = { reader, transact: reader.transact, clock: wallClock, seal, dataDir: '.', migrations };
+});
+afterAll(async () => {
+  operator.close();
+  await reader.close();
+});
+
+const wrongOf = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ verdict }) => verdict !== 'fine')
+    .map(({ subject, verdict, sentence }) => `${verdict} ${subject}: ${sentence}`);
+
+/** What the doctor says is wrong, besides the disk, which is this machine's. */
+const ills = async (change: Partial<Patient> = {}) =>
+  wrongOf((await examine({ ...patient, ...change })).filter(({ subject }) => subject !== 'disk'));
+
+describe('the doctor', () => {
+  it('names the nodes that run by their number, host and process', async () => {
+    const nodesOf = async (): Promise<string | undefined> =>
+      (await examine(patient)).find(({ subject }) => subject === 'nodes')?.sentence;
+    expect(await nodesOf()).toBe('1 node running: node 3 on vm, pid 2563.');
+    await run(
+      `insert into nodes
+       values (4, 1, 'other 17', now() + interval '1 hour', true)`,
+    );
+    expect(await nodesOf()).toMatch(/^2 nodes running: node 3 on vm, pid 2563; node 4 on other/);
+    await run('delete from nodes where slot = 4');
+  });
+
+  it('finds nothing wrong with a service that is well', async () => {
+    expect(await ills()).toEqual([]);
+    const subjects = (await examine(patient)).map(({ subject }) => subject);
+    expect(subjects).toEqual(
+      expect.arrayContaining(['database', 'migrations', 'clock', 'disk', 'master key', 'nodes']),
+    );
+    const said = await openTerminal(database, world.admin)('doctor');
+    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('link jazz: 127.0.0.1') });
+  });
+
+  it('looks no further when the schema is another one', async () => {
+    const missing = await examine({ ...patient, migrations: [...MIGRATION_NAMES, 'chat'] });
+    expect(wrongOf(missing)).toEqual([expect.stringMatching(/^fault migrations: chat missing/)]);
+    expect(missing.map(({ subject }) => subject)).toEqual(['database', 'migrations']);
+    expect(await ills({ migrations: [] })).toEqual([expect.stringMatching(/it is newer/)]);
+  });
+
+  it('notices a role that may do more than it must', async () => {
+    const { transact } = database;
+    expect(await ills({ reader: database, transact })).toEqual([
+      expect.stringMatching(/^warning database roles: DATABASE_URL enters as paigham, .* tables/),
+      expect.stringMatching(/^warning database roles: .* may write: set DATABASE_READ_URL/),
+    ]);
+  });
+
+  it('notices a clock that is off', async () => {
+    const late = stepClock(wallClock.nowMs() - 5_000);
+    const lost = stepClock(wallClock.nowMs() - 60_000);
+    expect(await ills({ clock: late })).toEqual([
+      expect.stringMatching(/^warning clock: .* 5\.\d/),
+    ]);
+    expect(await ills({ clock: lost })).toEqual([expect.stringMatching(/^fault clock: /)]);
+  });
+
+  it('notices that readers of files could open connections', async () => {
+    expect(await ills({ isReaderAlone: () => Promise.resolve(true) })).toEqual([]);
+    expect(await ills({ isReaderAlone: () => Promise.resolve(false) })).toEqual([
+      expect.stringMatching(/^warning files: .*network/),
+    ]);
+  });
+
+  it('notices a master key that opens nothing', async () => {
+    const seal = createSeal(Buffer.alloc(32, 1), machineRandom);
+    const wrong = await ills({ seal });
+    expect(wrong).toContainEqual(expect.stringMatching(/^fault master key: .* 2 of the newest 2/));
+    expect(wrong).toContainEqual(expect.stringMatching(/^fault link jazz: MASTER_KEY/));
+    const said = await openTerminal(database, { ...world.admin, seal })('doctor');
+    expect(said).toMatchObject({ code: 1, out: expect.stringContaining('FAULT    master key') });
+  });
+
+  it('notices a master key beside the database, but in a demo', async () => {
+    const dataDir = makeTemporaryDir();
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    writeFileSync(join(dataDir, 'master.key'), '');
+    expect(await ills({ dataDir })).toEqual([
+      expect.stringMatching(/^warning master key: .* beside the database .* MASTER_KEY_FILE/),
+    ]);
+    await run(`insert into audit (actor, account_id, action, detail)
+      select 'seed', min(id), 'account.create', '{}' from accounts`);
+    expect(await ills({ dataDir })).toEqual([]);
+  });
+
+  it('notices a link that nobody answers, nobody holds, or to which nothing leads', async () => {
+    must(await setLink(world.admin, { name: 'zong', config: { port: 1 } }));
+    await run('update link_leases set epoch = 0 where link_id = (select min(id) from links)');
+    await run(
+      `update routes set enabled = false
+       where link_id = (select id from links where name = 'ufone')`,
+    );
+    expect(await ills()).toEqual([
+      'fault link jazz: No running node holds it: does any have the role carriers?',
+      'fault link zong: 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
+      'warning link ufone: It is enabled, but no route leads to it.',
+      'fault operator Ufone: No route carries simple, branded, short_code: refused with 12.',
+    ]);
+    const ufone = { operator: 'Ufone', link: 'ufone', senderRoute: undefined, priority: 100 };
+    must(await setRoute(world.admin, { ...ufone, enabled: true }));
+    must(await setLink(world.admin, { name: 'zong', enabled: false }));
+    await run('update link_leases set epoch = 1');
+    expect(await ills()).toEqual([
+      'fault operator Zong: Only disabled links carry simple, branded, short_code: messages wait.',
+    ]);
+  });
+
+  it('says why a link is not up, and since when', async () => {
+    const say = (state: string, words: string) =>
+      run(
+        `update link_leases set state = $1, words = $2, since = '2026-11-20T12:00:00Z'
+         where link_id = (select id from links where name = 'jazz')`,
+        [state, words],
+      );
+    await say('down', 'connect ECONNREFUSED');
+    expect(await ills()).toContainEqual(
+      'fault link jazz: It has been down since 2026-11-20T17:00:00+05:00: connect ECONNREFUSED.',
+    );
+    await say('needs_attention', 'bind refused');
+    expect(await ills()).toContainEqual(
+      'fault link jazz: It has needed attention since 2026-11-20T17:00:00+05:00: bind refused.',
+    );
+    await say('up', '');
+  });
+
+  it('notices what waits too long and what a dead node holds', async () => {
+    await run(
+      `insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at,
+                          node, epoch)
+       select $1, n, l.id, 0, 0, now() - make_interval(secs => $2), now() + interval '1 day',
+              case n when 2 then 9 end, case n when 2 then 9 end
+       from generate_series(1, 2) as n, links l where l.name = 'jazz'`,
+      [world.roshan.accountId, 90],
+    );
+    const late = /^warning queue of jazz: 1 wait, the oldest 9\d s overdue.*1 held by a node that/;
+    expect(await ills()).toContainEqual(expect.stringMatching(late));
+    await run(`update queue set due_at = now() - interval '1 hour'`);
+    expect(await ills()).toContainEqual(expect.stringMatching(/^fault queue of jazz/));
+  });
+
+  it('notices days that are missing and prices that are', async () => {
+    await run('delete from tariffs where operator_id is null and sender_route = $1', ['branded']);
+    const far = stepClock(wallClock.nowMs() + 9 * 86_400_000);
+    const wrong = await ills({ clock: far });
+    expect(wrong).toContainEqual(expect.stringMatching(/^fault days of messages: .*taken/));
+    expect(wrong).toContainEqual('fault operator Jazz: No tariff for branded: refused with 12.');
+  });
+});
