@@ -46,7 +46,7 @@ describe('a personalised send is refused', () => {
 
   it('for its link when it is none, or leads to a page', async () => {
     for (const link of ['ftp://files.example/x', 'http://me:secret@files.example/x', 'no link']) {
-      expect(await post(link)).toContain('400 12 : Invalid url: a http or https link to a file');
+      expect(await post(link)).toContain('400 12 : Invalid url: use an http or https link');
     }
     const page = site.answer('page', (response) => {
       response.setHeader('content-type', 'text/html').end('<html><body>Sign in</body></html>');
