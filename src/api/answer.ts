@@ -1,6 +1,6 @@
 /**
  * The one bridge of the form interfaces from what happened to what the caller gets: HTTP status,
- * status line, JSON, XML. Nothing else in their doors writes a body or chooses a status.
+ * status line, JSON, XML. Nothing else in the API writes a body or chooses a status.
  */
 import { failureOf, sentenceOf, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';

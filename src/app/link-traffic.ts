@@ -7,6 +7,9 @@ import type { Metrics } from '../kit/metrics.ts';
 /** Receipts come after seconds, and after days when a phone was off. */
 const RECEIPT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 21_600, 86_400];
 
+/** What is counted of a link: under its name, and receipts where they come by the link itself. */
+export type Measured = { readonly name: string; readonly carrier: 'smpp' | 'whatsapp' };
+
 export type Making = (events: CarrierEvents) => CarrierLink | undefined;
 
 /**
@@ -17,7 +20,7 @@ export type Making = (events: CarrierEvents) => CarrierLink | undefined;
 export function measureLinks(
   metrics: Metrics,
   clock: Clock,
-): (name: string, make: Making, events: CarrierEvents) => CarrierLink | undefined {
+): (known: Measured, make: Making, events: CarrierEvents) => CarrierLink | undefined {
   const submits = metrics.counter({
     name: 'paigham_submits_total',
     help: 'Parts by what became of their submit: taken, refused, ambiguous, unsent',
@@ -42,10 +45,9 @@ export function measureLinks(
     RECEIPT_SECONDS,
   );
 
-  return (name, make, events) => {
+  return ({ name, carrier }, make, events) => {
     const handed = new Map<number, number>();
     const taken = new Map<string, number>();
-    const labels = [name];
     const link = make({
       ...events,
       outcome(outcome) {
@@ -53,15 +55,18 @@ export function measureLinks(
         const handedMs = handed.get(outcome.key);
         if (handed.delete(outcome.key)) submits([name, outcome.kind]);
         const isAnswer = outcome.kind === 'taken' || outcome.kind === 'refused';
-        if (handedMs !== undefined && isAnswer) submitTime(nowMs - handedMs, labels);
-        if (outcome.kind === 'taken') remember(taken, outcome.operatorKey, nowMs);
+        if (handedMs !== undefined && isAnswer) submitTime(nowMs - handedMs, [name]);
+        // The chat platform's receipts come by its webhook, not here.
+        if (outcome.kind === 'taken' && carrier === 'smpp') {
+          remember(taken, outcome.operatorKey, nowMs);
+        }
         events.outcome(outcome);
       },
       inbound(inbound) {
         if (inbound.kind === 'receipt' && inbound.state !== undefined) {
           receipts([name, inbound.state]);
           const takenMs = taken.get(inbound.operatorKey);
-          if (takenMs !== undefined) receiptTime(clock.monotonicMs() - takenMs, labels);
+          if (takenMs !== undefined) receiptTime(clock.monotonicMs() - takenMs, [name]);
           taken.delete(inbound.operatorKey);
         }
         events.inbound(inbound);
@@ -85,6 +90,8 @@ export function measureLinks(
 }
 
 function remember(taken: Map<string, number>, operatorKey: string, nowMs: number): void {
+  // No receipt finds an attempt without an id.
+  if (operatorKey === '') return;
   taken.set(operatorKey, nowMs);
   if (taken.size <= limit('knownAttempts')) return;
   const oldest = taken.keys().next();

@@ -37,7 +37,7 @@ type Making = LinkParts & {
 export function linkMaker(parts: LinkParts, metrics: Metrics): MakeLink {
   const making = { ...parts, tallyOf: tallyLinks(metrics), pauses: createPauses() };
   const measured = measureLinks(metrics, parts.clock);
-  return (known, events) => measured(known.name, (told) => makeLink(making, known, told), events);
+  return (known, events) => measured(known, (told) => makeLink(making, known, told), events);
 }
 
 function makeLink(

@@ -1,4 +1,4 @@
-/** Puts the doors on one HTTP server. */
+/** Puts the interfaces on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { ChatAdmin } from '../admin/chat/chat-admin.ts';

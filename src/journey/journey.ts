@@ -40,7 +40,7 @@ import { createToldBatches, type ToldBatches } from './report/batches.ts';
 import { report } from './report/report.ts';
 import type { Tallies } from './report/tallies.ts';
 
-/** What doors may ask of the journey. */
+/** What the API may ask of the journey. */
 export type Journey = {
   /**
    * Accept, charge, enqueue. Settles when the request is durable, or refused. Never rejects for

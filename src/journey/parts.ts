@@ -65,7 +65,7 @@ export type JourneyConfig = {
   readonly demoText: string;
   /** Of messages by that route whose template says nothing else. */
   readonly shortCodeValidityMinutes: number;
-  /** Messages in line above which doors take no more. */
+  /** Messages in line above which the API takes no more. */
   readonly queueBoundMessages: number;
 };
 
@@ -74,7 +74,7 @@ export type Alarms = {
   count(what: 'over_cap' | 'cap_alarm' | 'spending_alarm', by: number): void;
 };
 
-/** How much waits: doors promise nothing beyond the bound. */
+/** How much waits: the API promises nothing beyond the bound. */
 export type Load = {
   queueIsFull(): boolean;
   /** The same of what waits for its hours. */

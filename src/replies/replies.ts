@@ -27,7 +27,7 @@ import type { ReplyTallies } from './report/tallies.ts';
 
 export type { AskReplies, ReplyPage } from './report/list-replies.ts';
 
-/** What doors may ask. */
+/** What the API may ask. */
 export type Replies = {
   /** The replies to an account, newest first. */
   list(accountId: AccountId, ask: AskReplies): Promise<ReplyPage>;

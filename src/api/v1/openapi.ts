@@ -57,7 +57,7 @@ const IDEMPOTENCY_KEY: DescribedParameter = {
   schema: Type.String({ maxLength: limit('idempotencyKeyCharacters') }),
 };
 
-/** The whole description (OpenAPI 3.1); `others` are the paths of other doors. */
+/** The whole description (OpenAPI 3.1); `others` are the paths of other interfaces. */
 export function describeInterfaces(endpoints: readonly Endpoint[], others: DescribedPaths): object {
   const own: Record<string, Partial<Record<DescribedMethod, DescribedOperation>>> = {};
   for (const endpoint of endpoints) {

@@ -47,7 +47,7 @@ export type V1Deps = {
   readonly reportError: (error: unknown) => string;
   /** Told of every answer, for counting; the path as it is described, never as it was asked. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
-  /** What other doors offer, for the description. */
+  /** What other interfaces offer, for the description. */
   readonly others: DescribedPaths;
 };
 

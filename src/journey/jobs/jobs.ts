@@ -54,7 +54,7 @@ export const JOBS = {
     everyMs: limit('linkHealthMs'),
     run: async ({ roads }) => void (await roads.refreshHealth()),
   },
-  /** Counts the line, so that doors know when to promise nothing more. */
+  /** Counts the line, so that the API knows when to promise nothing more. */
   countQueue: {
     everyMs: 2 * SECOND_MS,
     async run({ db, clock, counted, settings }) {
