@@ -1,5 +1,5 @@
 /** Counts and times what goes over links, for whoever watches over the service. */
-import type { CarrierEvents, CarrierLink } from '../domain/carrier/carrier.ts';
+import type { CarrierEvents, CarrierLink, CarrierOutcome } from '../domain/carrier/carrier.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Metrics } from '../kit/metrics.ts';
@@ -57,9 +57,7 @@ export function measureLinks(
         const isAnswer = outcome.kind === 'taken' || outcome.kind === 'refused';
         if (handedMs !== undefined && isAnswer) submitTime(nowMs - handedMs, [name]);
         // The chat platform's receipts come by its webhook, not here.
-        if (outcome.kind === 'taken' && carrier === 'smpp') {
-          remember(taken, outcome.operatorKey, nowMs);
-        }
+        if (carrier === 'smpp') remember(taken, outcome, nowMs);
         events.outcome(outcome);
       },
       inbound(inbound) {
@@ -89,10 +87,10 @@ export function measureLinks(
   };
 }
 
-function remember(taken: Map<string, number>, operatorKey: string, nowMs: number): void {
+function remember(taken: Map<string, number>, outcome: CarrierOutcome, nowMs: number): void {
   // No receipt finds an attempt without an id.
-  if (operatorKey === '') return;
-  taken.set(operatorKey, nowMs);
+  if (outcome.kind !== 'taken' || outcome.operatorKey === '') return;
+  taken.set(outcome.operatorKey, nowMs);
   if (taken.size <= limit('knownAttempts')) return;
   const oldest = taken.keys().next();
   if (oldest.done !== true) taken.delete(oldest.value);
