@@ -4,6 +4,7 @@ import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/roads/set-link.ts';
 import { removeRoute } from '../../src/admin/roads/set-route.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, type Parameters } from '../support/ask.ts';
+import { eventually } from '../support/eventually.ts';
 import { addRoad, untilLinkIs } from '../support/health.ts';
 import { messagesOf } from '../support/heard.ts';
 import { mobileOf } from '../support/shop.ts';
@@ -98,6 +99,10 @@ describe('an operator without any rule', () => {
 
   it('is reached again when it has one', async () => {
     await addRoad(story.paigham, 'Telenor', 'telenor');
+    // A refusal is judged by the rules that the node has heard of; it hears within moments.
+    await eventually('the new rule', async () => {
+      return (await sendTo(mobileOf(3, 6), { dry_run: '1' })).status === 200;
+    });
     await story.until(await story.send('Back', mobileOf(3, 6)), 'DELIVERED');
   });
 });
