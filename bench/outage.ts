@@ -43,7 +43,7 @@ function makeOperators(): ReadonlyMap<string, Operator> {
   return operators;
 }
 
-/** A running installation whose four links lead to these operators; Jazz has a second road. */
+/** A running installation whose four links lead to these operators; Jazz has a second route. */
 async function furnishAll(
   dataDir: string,
   operators: ReadonlyMap<string, Operator>,

@@ -49,7 +49,7 @@ import { createKnownHosts, type KnownHosts } from './store/chat/known-hosts.ts';
 import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
 import { holdLease } from './store/nodes/held-lease.ts';
-import { createKnownRoads, type KnownRoads } from './store/settings/known-roads.ts';
+import { createKnownRouting, type KnownRouting } from './store/settings/known-routing.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
@@ -164,9 +164,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const metrics = createMetrics();
   showBuild(metrics);
   const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
-  const roads = await createKnownRoads(db);
+  const routing = await createKnownRouting(db);
   const hosts = await createKnownHosts(db);
-  checkGraphVersion(config, roads.current(), { log, nowMs: clock.nowMs() });
+  checkGraphVersion(config, routing.current(), { log, nowMs: clock.nowMs() });
   const lines = createLines();
   const lease = await holdLease({
     ...{ db, clock, log, alone },
@@ -179,7 +179,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const chat = openSharedChat(foundation, ids, chatFiles.samples);
   const running = createJourney({
-    ...{ db, clock, log, accounts, roads, lines, lease, ids },
+    ...{ db, clock, log, accounts, routing, lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
     settings: { ...config, queueBoundMessages: config.queueBound },
@@ -188,18 +188,18 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...passing,
     media: chatFiles.media,
     readChatPost: readWebhook,
-    heardChat: { count: tallyChat(metrics), resync: createResync(chat.admin, roads, log) },
+    heardChat: { count: tallyChat(metrics), resync: createResync(chat.admin, routing, log) },
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
   const journey = timeAccepts(metrics, clock, running);
-  showLinks(metrics, roads, () => journey.pressure().waiting);
-  const changes = hearChanges(foundation, { accounts, roads, hosts });
+  showLinks(metrics, routing, () => journey.pressure().waiting);
+  const changes = hearChanges(foundation, { accounts, routing, hosts });
   const refusals = createAuditRefusals(foundation);
   let stopping = false;
   const server = plays('api')
     ? openApi(foundation, {
-        ...{ journey, replies, chat: chat.admin, accounts, roads, hosts, metrics, secrets },
+        ...{ journey, replies, chat: chat.admin, accounts, routing, hosts, metrics, secrets },
         files: passing.files,
         isStopping: () => stopping,
         onRefused: refusals.note,
@@ -236,14 +236,14 @@ function hearChanges(
   { address, clock, log }: Foundation,
   known: {
     readonly accounts: KnownAccounts;
-    readonly roads: KnownRoads;
+    readonly routing: KnownRouting;
     readonly hosts: KnownHosts;
   },
 ): { stop(): Promise<void> } {
-  const { accounts, roads, hosts } = known;
-  const warn = (error: unknown): void => log.warn({ error }, 'the roads could not be read');
-  const refresh = (): void => void roads.refresh().catch(warn);
-  const refreshHealth = (): void => void roads.refreshHealth().catch(warn);
+  const { accounts, routing, hosts } = known;
+  const warn = (error: unknown): void => log.warn({ error }, 'the routing could not be read');
+  const refresh = (): void => void routing.refresh().catch(warn);
+  const refreshHealth = (): void => void routing.refreshHealth().catch(warn);
   const unread = (error: unknown): void => log.warn({ error }, 'the domains could not be read');
   const refreshHosts = (): void => void hosts.refresh().catch(unread);
   const looking = clock.every(HOSTS_MS, refreshHosts);

@@ -1,5 +1,5 @@
 /**
- * An installation that every run of ours starts from: the demo world, with one road out and credit
+ * An installation that every run of ours starts from: the demo world, with one route out and credit
  * for all runs.
  */
 import { spawnSync } from 'node:child_process';

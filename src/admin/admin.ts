@@ -81,7 +81,7 @@ export async function change<Value>(
   }
 }
 
-/** A change to an account's picture (keys, senders, templates, switches): raises its version. */
+/** A change to an account's snapshot (keys, senders, templates, switches): raises its version. */
 export function changeAccount<Value>(
   admin: Admin,
   deed: Required<Deed>,

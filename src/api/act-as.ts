@@ -10,7 +10,7 @@ import { refusalOf, type Pace } from './pace.ts';
 /**
  * Does `act` for the account that `identify` finds, or answers why there is none.
  *
- * Accounts are pictures in memory. When one turns out to be older than the store, everything is
+ * Accounts are snapshots in memory. When one turns out to be older than the store, everything is
  * done again from the start, authentication included: a key that was revoked a moment ago neither
  * sends nor reads, and a template that was approved a moment ago is refused to nobody.
  */
@@ -23,13 +23,13 @@ export type ActAs = (
 export type Acted =
   | {
       readonly answer: HttpAnswer;
-      /** Whether the store was asked, and the account was as its picture shows it. */
+      /** Whether the store was asked, and the account was as its snapshot shows it. */
       readonly isProven: boolean;
     }
-  /** The store was asked, and the picture is old. */
+  /** The store was asked, and the snapshot is old. */
   | 'stale';
 
-/** Whether the store still holds the account at this picture's version. */
+/** Whether the store still holds the account at this snapshot's version. */
 export type IsCurrent = (account: Account) => Promise<boolean>;
 
 export type ActAsDeps = {
@@ -68,21 +68,21 @@ function refuseQuick(pace: Pace, accountId: number, voice: Voice): HttpAnswer {
   return { ...answer, headers };
 }
 
-/** An answer that rests on the picture alone. */
+/** An answer that rests on the snapshot alone. */
 export function unproven(answer: HttpAnswer): Acted {
   return { answer, isProven: false };
 }
 
 /**
- * A refusal that rests on the picture alone; but what may have been done is neither done again nor
+ * A refusal that rests on the snapshot alone; but what may have been done is neither done again nor
  * called undone, even when the store cannot be asked.
  */
-export function refusedByPicture(refusal: Refusal, voice: Voice): Acted {
+export function refusedBySnapshot(refusal: Refusal, voice: Voice): Acted {
   const answer = answerRefusal(refusal, voice);
   return refusal.reason === 'outcome_unknown' ? proven(answer) : unproven(answer);
 }
 
-/** An answer for which the store was asked under the version of the picture. */
+/** An answer for which the store was asked under the version of the snapshot. */
 export function proven(answer: HttpAnswer): Acted {
   return { answer, isProven: true };
 }

@@ -101,7 +101,7 @@ function refused(reason: FailureReason): Caller & { readonly kind: 'refused' } {
   return { kind: 'refused', refusal: refuse(reason) };
 }
 
-/** An account's list is read once per picture of the account. */
+/** An account's list is read once per snapshot of the account. */
 const addressLists = new WeakMap<readonly string[], AddressList>();
 
 function mayCallFrom({ ipList }: Account, request: HttpRequest): boolean {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { quietLog, type Log } from '../kit/log.ts';
-import type { KnownLink, RoadsPicture } from '../store/settings/read-roads.ts';
+import type { KnownLink, RoutingSnapshot } from '../store/settings/read-routing.ts';
 import { checkGraphVersion } from './check-graph.ts';
 
 function check(graphVersion: string, day: string, links: readonly Partial<KnownLink>[]) {
   const warned: string[] = [];
   const log = { ...quietLog, warn: (_: object, sentence: string) => void warned.push(sentence) };
-  const roads = { links: new Map(links.map((link, at) => [at, link])) };
-  checkGraphVersion({ graphVersion }, roads as unknown as RoadsPicture, {
+  const routing = { links: new Map(links.map((link, at) => [at, link])) };
+  checkGraphVersion({ graphVersion }, routing as unknown as RoutingSnapshot, {
     log: log as unknown as Log,
     nowMs: Date.parse(day),
   });

@@ -1,7 +1,7 @@
 import { GRAPH_WARNING_DAYS, stateOfGraphVersion } from '../domain/chat/graph-versions.ts';
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { RoadsPicture } from '../store/settings/read-roads.ts';
+import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
 
 /**
  * Looks whether the version of the chat platform's interface is still good. Where numbers are
@@ -11,11 +11,11 @@ import type { RoadsPicture } from '../store/settings/read-roads.ts';
  */
 export function checkGraphVersion(
   { graphVersion }: { readonly graphVersion: string },
-  roads: RoadsPicture,
+  routing: RoutingSnapshot,
   { log, nowMs }: { readonly log: Log; readonly nowMs: number },
 ): void {
   const state = stateOfGraphVersion(graphVersion, nowMs);
-  const isUsed = [...roads.links.values()].some((it) => it.carrier === 'whatsapp' && it.enabled);
+  const isUsed = [...routing.links.values()].some((it) => it.carrier === 'whatsapp' && it.enabled);
   if (state.kind === 'good' || !isUsed) return;
   if (state.kind === 'ended') {
     throw new Refusal(

@@ -28,7 +28,7 @@ import type { Replies } from '../replies/replies.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import type { KnownHosts } from '../store/chat/known-hosts.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
-import type { KnownRoads } from '../store/settings/known-roads.ts';
+import type { KnownRouting } from '../store/settings/known-routing.ts';
 import { createOwnerLogins } from '../store/users/owner-login.ts';
 import { createForwardedAlarm } from './forwarded-alarm.ts';
 import { describeLinks } from './link-states.ts';
@@ -41,7 +41,7 @@ type ApiParts = {
   readonly files: Files;
   readonly chat: ChatAdmin;
   readonly accounts: KnownAccounts;
-  readonly roads: KnownRoads;
+  readonly routing: KnownRouting;
   readonly hosts: KnownHosts;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
@@ -53,7 +53,7 @@ type ApiParts = {
 /** Makes the server with every door on it; it does not listen yet. */
 export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, files, accounts, roads, hosts, metrics } = parts;
+  const { journey, replies, files, accounts, routing, hosts, metrics } = parts;
   const publicHost = hostNameIn(config.publicAddress);
   const shared = whatInterfacesShare(foundation, parts);
   const forms = { ...shared, journey, accounts, always200: config.always200 };
@@ -88,7 +88,7 @@ export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
   const webhook = createWebhook({
     ...shared,
     journey,
-    secretsOf: createWebhookSecrets(roads, foundation.seal, foundation.log),
+    secretsOf: createWebhookSecrets(routing, foundation.seal, foundation.log),
     onAnswer: countAnswers(
       metrics,
       'paigham_webhook_answers_total',
@@ -138,12 +138,15 @@ function serverLimits() {
   };
 }
 
-function openHealth({ db, config }: Foundation, { metrics, secrets, roads, isStopping }: ApiParts) {
+function openHealth(
+  { db, config }: Foundation,
+  { metrics, secrets, routing, isStopping }: ApiParts,
+) {
   return createHealth({
     metrics,
     metricsToken: secrets.metricsToken,
     production: config.production,
-    describeLinks: () => describeLinks(roads),
+    describeLinks: () => describeLinks(routing),
     isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
   });
 }

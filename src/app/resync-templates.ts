@@ -2,7 +2,7 @@ import type { ChatAdmin } from '../admin/chat/chat-admin.ts';
 import { syncTemplates } from '../admin/chat/sync-templates.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
-import type { KnownRoads } from '../store/settings/known-roads.ts';
+import type { KnownRouting } from '../store/settings/known-routing.ts';
 
 /**
  * Reads the templates of a business account anew, as the platform says that one has another
@@ -11,12 +11,12 @@ import type { KnownRoads } from '../store/settings/known-roads.ts';
  */
 export function createResync(
   admin: ChatAdmin,
-  roads: Pick<KnownRoads, 'current'>,
+  routing: Pick<KnownRouting, 'current'>,
   log: Log,
 ): (businessId: ChatBusinessId) => void {
   const underWay = new Map<ChatBusinessId, { again: boolean }>();
   const read = async (businessId: ChatBusinessId): Promise<void> => {
-    const business = roads.current().chat.businesses.get(businessId);
+    const business = routing.current().chat.businesses.get(businessId);
     if (business === undefined) return;
     const { accountId, platformId } = business;
     const synced = await syncTemplates(admin, { accountId, business: platformId });

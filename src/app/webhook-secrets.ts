@@ -2,21 +2,21 @@ import type { WebhookSecrets } from '../api/chat/webhook.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
-import type { KnownRoads } from '../store/settings/known-roads.ts';
+import type { KnownRouting } from '../store/settings/known-routing.ts';
 import type { KnownBusiness } from '../store/settings/read-chat.ts';
 
 /**
- * The secrets of business accounts as they stand now. Each is opened once for a picture of the
- * roads; a change of secrets raises the version of that.
+ * The secrets of business accounts as they stand now. Each is opened once for a snapshot of the
+ * routing; a change of secrets raises the version of that.
  */
 export function createWebhookSecrets(
-  roads: Pick<KnownRoads, 'current'>,
+  routing: Pick<KnownRouting, 'current'>,
   seal: Pick<Seal, 'open'>,
   log: Log,
 ): (businessId: ChatBusinessId) => WebhookSecrets | undefined {
   const opened = new WeakMap<KnownBusiness, WebhookSecrets | 'unreadable'>();
   return (businessId) => {
-    const business = roads.current().chat.businesses.get(businessId);
+    const business = routing.current().chat.businesses.get(businessId);
     if (business === undefined) return undefined;
     let secrets = opened.get(business);
     if (secrets === undefined) {

@@ -1,6 +1,6 @@
 import type { AccountId, OperatorId } from '../domain/ids.ts';
 import { lookupsSinceMs } from '../domain/portability/lookup.ts';
-import { operatorByName, prefixOf, type Roads } from '../domain/routing/routing.ts';
+import { operatorByName, prefixOf, type Routing } from '../domain/routing/routing.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { findLookups } from '../store/lookups/find-lookups.ts';
 import type { Line } from './command.ts';
@@ -21,17 +21,21 @@ export type Found = { readonly operatorId: OperatorId; readonly because: string 
  * Whose a number is, by what wins first: the word of the caller, a saved look-up, the prefix. The
  * number directory is not asked.
  */
-export async function findOperator(line: Line, roads: Roads, question: Question): Promise<Found> {
+export async function findOperator(
+  line: Line,
+  routing: Routing,
+  question: Question,
+): Promise<Found> {
   const { recipient, network, lookupsOf } = question;
   if (network !== undefined) {
-    const operatorId = operatorByName(roads, network);
+    const operatorId = operatorByName(routing, network);
     if (operatorId === undefined) throw new Refusal('--network must be one of the operators.');
     return { operatorId, because: 'network names it' };
   }
   const saved = lookupsOf === undefined ? undefined : await findSaved(line, recipient, lookupsOf);
   if (saved !== undefined) return saved;
-  const prefix = prefixOf(roads, recipient);
-  const operatorId = prefix === undefined ? undefined : roads.operatorsByPrefix.get(prefix);
+  const prefix = prefixOf(routing, recipient);
+  const operatorId = prefix === undefined ? undefined : routing.operatorsByPrefix.get(prefix);
   if (operatorId === undefined) {
     throw new Refusal(`No operator has a prefix of ${recipient}: it is refused with 7.`);
   }

@@ -1,9 +1,9 @@
-/** What a change to the roads out would strand, in sentences, before it is made. */
+/** What a change to the routing would strand, in sentences, before it is made. */
 import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { findLostWays, type LostWay, type Plan } from '../domain/routing/lost-ways.ts';
 import { countOfAccount, countOfSender, countWaiting } from '../store/queue/look-at-queue.ts';
-import { readRoads } from '../store/settings/read-roads.ts';
+import { readRouting } from '../store/settings/read-routing.ts';
 import type { Line } from './command.ts';
 
 /** The year 9999: what is held back until a time waits as well. */
@@ -11,7 +11,7 @@ const END_OF_TIME_MS = 253_370_764_800_000;
 
 /**
  * A sentence for all that would lose its last way, by what becomes of it, and one for what waits.
- * @param change what the roads would be
+ * @param change what the routing would be
  * @param waitsFor the link of the change; undefined: it has none of its own
  */
 export async function tellStranded(
@@ -19,7 +19,7 @@ export async function tellStranded(
   change: (plan: Plan) => Plan,
   waitsFor?: LinkId,
 ): Promise<readonly string[]> {
-  const plan = await readRoads(line.reader, 0);
+  const plan = await readRouting(line.reader, 0);
   if (plan === undefined) return [];
   const lost = findLostWays(plan, change(plan));
   if (lost.length === 0) return [];

@@ -17,7 +17,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
-import type { Report, ToldMessage } from '../domain/message/report.ts';
+import type { Report, ReportedMessage } from '../domain/message/report.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import type { ChatPost } from '../store/chat-events/write-events.ts';
@@ -36,7 +36,7 @@ import { createSendOut, type SendOut } from './legs/send-out/send-out.ts';
 import { createTakeIn, type TakeIn } from './legs/take-in/take-in.ts';
 import { createTakeInFile, type TakeInFile } from './legs/take-in-file/take-in-file.ts';
 import { createTakeInChat } from './legs/take-in-chat/take-in-chat.ts';
-import { createToldBatches, type ToldBatches } from './report/batches.ts';
+import { createBatchReports, type BatchReports } from './report/batches.ts';
 import { report } from './report/report.ts';
 import type { Tallies } from './report/tallies.ts';
 
@@ -62,19 +62,19 @@ export type Journey = {
    */
   report(accountId: AccountId, id: number, page: number): Promise<Report | undefined>;
   /** One message of this account by its id; undefined when it has none with it. */
-  message(accountId: AccountId, id: number): Promise<ToldMessage | undefined>;
+  message(accountId: AccountId, id: number): Promise<ReportedMessage | undefined>;
   /** What the account may spend now. */
   balance(accountId: AccountId): Promise<Micros>;
 };
 
-export type { KeepUpload, ToldBatches };
+export type { KeepUpload, BatchReports };
 
 /** The journey under way: what the composition root starts and stops. */
 export type RunningJourney = Journey & {
   /** Keeps a file that is worked on behind the answer. */
   readonly keepUpload: KeepUpload;
   /** What accounts are told of their batches. */
-  readonly batches: ToldBatches;
+  readonly batches: BatchReports;
   /** Begins the jobs, and with `carriers` the links of this node. */
   start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
   /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
@@ -128,7 +128,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   const jobs = createJobs(parts, { closeOut, load, tallies, resync: heardChat.resync });
 
   return {
-    batches: createToldBatches(parts.db, parts.clock),
+    batches: createBatchReports(parts.db, parts.clock),
     takeIn: async (request) => {
       const taken = await takeIn.takeIn(request);
       load.took(taken);

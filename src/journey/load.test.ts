@@ -48,7 +48,7 @@ describe('the load of the line', () => {
     expect(load.queueIsFull()).toBe(false);
   });
 
-  it('takes no notice of replays, refusals and stale pictures', () => {
+  it('takes no notice of replays, refusals and stale snapshots', () => {
     const load = createLoad(100);
     load.counted(inLine(99));
     load.took(taken(50, true));

@@ -11,7 +11,7 @@ import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import type { BatchTry } from '../store/messages/remove-batches.ts';
 import type { HeldLease } from '../store/nodes/held-lease.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { KnownRoads } from '../store/settings/known-roads.ts';
+import type { KnownRouting } from '../store/settings/known-routing.ts';
 import type { Fetching } from './accept/get-file.ts';
 import type { FetchReason } from '../kit/fetch/outcome.ts';
 import type { Lines } from './lines.ts';
@@ -25,7 +25,7 @@ export type JourneyParts = {
   readonly ids: Ids;
   readonly lease: HeldLease;
   readonly accounts: KnownAccounts;
-  readonly roads: KnownRoads;
+  readonly routing: KnownRouting;
   readonly lines: Lines;
   readonly load: Load;
   /** What was accepted lately, for the caps. */

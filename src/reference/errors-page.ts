@@ -1,10 +1,10 @@
 /** The page of everything that can come to nothing, from the failure catalogue. */
 import { API_FAILURES } from '../domain/failure/api-failures.ts';
 import { CHAT_FAILURES } from '../domain/failure/chat-failures.ts';
-import { DOOR_FAILURES } from '../domain/failure/door-failures.ts';
+import { REQUEST_FAILURES } from '../domain/failure/request-failures.ts';
 import { FILE_FAILURES } from '../domain/failure/file-failures.ts';
 import type { Failure, FailureCode } from '../domain/failure/failure.ts';
-import { ROAD_FAILURES } from '../domain/failure/road-failures.ts';
+import { MESSAGE_FAILURES } from '../domain/failure/message-failures.ts';
 import { writeTable } from './table.ts';
 
 /**
@@ -34,7 +34,7 @@ const codeMeanings: Readonly<Record<FailureCode, string>> = {
 const code = (text: string): string => `\`${text}\``;
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
 
-function doorRow([reason, failure]: readonly [string, Failure]): readonly string[] {
+function requestRow([reason, failure]: readonly [string, Failure]): readonly string[] {
   const { httpStatus, sentence, permanent, billable, alarm, retryAfterSeconds } = failure;
   return [
     code(reason),
@@ -48,7 +48,7 @@ function doorRow([reason, failure]: readonly [string, Failure]): readonly string
   ];
 }
 
-function roadRow([reason, failure]: readonly [string, Failure]): readonly string[] {
+function messageRow([reason, failure]: readonly [string, Failure]): readonly string[] {
   const { sentence, permanent, billable, alarm } = failure;
   return [code(reason), sentence, yesOrNo(permanent), yesOrNo(billable), yesOrNo(alarm)];
 }
@@ -74,7 +74,7 @@ Roughly in the order of the checks; the first that fails is the answer, as
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
-  Object.entries(DOOR_FAILURES).map(doorRow),
+  Object.entries(REQUEST_FAILURES).map(requestRow),
 )}
 
 ## In a file
@@ -83,7 +83,7 @@ A personalised send whose link, file or rows are to blame; it has those above to
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
-  Object.entries(FILE_FAILURES).map(doorRow),
+  Object.entries(FILE_FAILURES).map(requestRow),
 )}
 
 ## At the chat interface
@@ -93,7 +93,7 @@ the others of its request go on.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
-  Object.entries(CHAT_FAILURES).map(doorRow),
+  Object.entries(CHAT_FAILURES).map(requestRow),
 )}
 
 ## At the JSON API
@@ -103,16 +103,16 @@ It has those above too.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
-  Object.entries(API_FAILURES).map(doorRow),
+  Object.entries(API_FAILURES).map(requestRow),
 )}
 
-## On the road
+## Messages under way
 
 Of messages that were accepted. The sentence stands as \`reason\` in the delivery report.
 
 ${writeTable(
   ['reason', 'sentence', 'permanent', 'billable', 'alarm'],
-  Object.entries(ROAD_FAILURES).map(roadRow),
+  Object.entries(MESSAGE_FAILURES).map(messageRow),
 )}
 `;
 }

@@ -93,7 +93,7 @@ describe('link disable', () => {
   });
 });
 
-describe('other changes to the roads', () => {
+describe('other changes to the routing', () => {
   beforeAll(() => say('operator add Onic'));
 
   it.each([

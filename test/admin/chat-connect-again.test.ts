@@ -8,8 +8,8 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readPicture } from '../../src/store/accounts/read-picture.ts';
-import { readRoads } from '../../src/store/settings/read-roads.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
+import { readRouting } from '../../src/store/settings/read-routing.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,
@@ -40,7 +40,7 @@ const connect = async (change: Partial<ConnectNumber> = {}) => {
   return must(await connectNumber(admin, { accountId, ...CHAT_ACCESS, ...rest }));
 };
 const businessOf = async (id: ChatBusinessId) => {
-  const business = (await readRoads(database, 0))?.chat.businesses.get(id);
+  const business = (await readRouting(database, 0))?.chat.businesses.get(id);
   if (business === undefined) throw new Error('the business account is gone');
   return business;
 };
@@ -102,7 +102,7 @@ describe('connecting again', () => {
     const moved = await connect();
     expect(moved).toMatchObject({ digits: first.digits, isDefault: true });
     expect(moved.linkId).not.toBe(first.linkId);
-    const numbers = (await readPicture(database, accountId, 0))?.chat.numbers;
+    const numbers = (await readSnapshot(database, accountId, 0))?.chat.numbers;
     expect(numbers?.get(first.linkId)).toMatchObject({ enabled: false, isDefault: false });
     expect(numbers?.get(moved.linkId)).toMatchObject({ enabled: true, isDefault: true });
     expect((await connect()).linkId).toBe(moved.linkId);

@@ -7,11 +7,11 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { noteSync } from '../../src/store/chat/businesses.ts';
 import { listNumbers } from '../../src/store/chat/numbers.ts';
-import { readRoads } from '../../src/store/settings/read-roads.ts';
+import { readRouting } from '../../src/store/settings/read-routing.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,
@@ -56,13 +56,13 @@ const input = (change: Partial<ConnectNumber> = {}): ConnectNumber => ({
   config: {},
   ...change,
 });
-const picture = async (id = accountId) => {
-  const found = await readPicture(database, id, 0);
+const snapshot = async (id = accountId) => {
+  const found = await readSnapshot(database, id, 0);
   if (found === undefined) throw new Error('the account is gone');
   return found.chat;
 };
-const roads = async () => {
-  const found = await readRoads(database, 0);
+const routing = async () => {
+  const found = await readRouting(database, 0);
   if (found === undefined) throw new Error('there are no settings');
   return found;
 };
@@ -85,7 +85,7 @@ describe('connecting a chat number', () => {
       isDefault: true,
       subscribed: { kind: 'by_hand', path: `/webhooks/chat/${connected.businessId}` },
     });
-    expect([...(await picture()).numbers.values()]).toEqual([
+    expect([...(await snapshot()).numbers.values()]).toEqual([
       {
         id: connected.linkId,
         accountId,
@@ -97,7 +97,7 @@ describe('connecting a chat number', () => {
         window: 'enforce',
       },
     ]);
-    const link = (await roads()).links.get(connected.linkId);
+    const link = (await routing()).links.get(connected.linkId);
     expect(link).toMatchObject({
       carrier: 'whatsapp',
       enabled: true,
@@ -143,7 +143,7 @@ describe('connecting a chat number', () => {
     const outcome = await connectNumber(admin, input(change));
     expect(outcome).toMatchObject({ ok: false, field });
     expect(JSON.stringify(outcome)).toMatch(rule);
-    expect((await picture()).numbers.size).toBe(0);
+    expect((await snapshot()).numbers.size).toBe(0);
     expect(await auditOf()).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('connecting a chat number', () => {
     const first = must(await connectNumber(admin, input()));
     const again = must(await connectNumber(admin, input({ appSecret: 'newer-secret' })));
     expect(again).toMatchObject({ linkId: first.linkId, businessId: first.businessId });
-    const business = (await roads()).chat.businesses.get(first.businessId);
+    const business = (await routing()).chat.businesses.get(first.businessId);
     const purpose = SEAL_PURPOSES.chatAppSecret(CHAT_ACCESS.business);
     const secrets = business?.appSecretsSealed.map((it) => world.seal.open(it, purpose));
     expect(secrets).toEqual(['newer-secret']);
@@ -185,7 +185,7 @@ describe('a connected number', () => {
     const { businessId } = must(await connectNumber(admin, input()));
     const purpose = SEAL_PURPOSES.chatAppSecret(CHAT_ACCESS.business);
     const secrets = async () =>
-      (await roads()).chat.businesses
+      (await routing()).chat.businesses
         .get(businessId)
         ?.appSecretsSealed.map((it) => world.seal.open(it, purpose));
     must(await setNumber(admin, { accountId, number, appSecret: 'second' }));
@@ -217,23 +217,26 @@ describe('a connected number', () => {
     const second = must(await connectNumber(admin, input({ phoneNumberId: SECOND_NUMBER })));
     expect(second.isDefault).toBe(false);
     must(await setDefault(admin, { accountId, number: SECOND_NUMBER }));
-    const numbers = (await picture()).numbers;
+    const numbers = (await snapshot()).numbers;
     expect(numbers.get(first.linkId)?.isDefault).toBe(false);
     expect(numbers.get(second.linkId)?.isDefault).toBe(true);
     must(await disconnectNumber(admin, { accountId, number: SECOND_NUMBER }));
-    expect([...(await picture()).numbers.values()].some(({ isDefault }) => isDefault)).toBe(false);
+    expect([...(await snapshot()).numbers.values()].some(({ isDefault }) => isDefault)).toBe(false);
     expect(await setDefault(admin, { accountId, number: SECOND_NUMBER })).toMatchObject({
       ok: false,
     });
   });
 
-  it('raises the versions of its account and of the roads with every change', async () => {
+  it('raises the versions of its account and of the routing with every change', async () => {
     must(await connectNumber(admin, input()));
-    const before = { account: await readPicture(database, accountId, 0), roads: await roads() };
+    const before = {
+      account: await readSnapshot(database, accountId, 0),
+      routing: await routing(),
+    };
     must(await setNumber(admin, { accountId, number, enabled: false }));
-    const after = { account: await readPicture(database, accountId, 0), roads: await roads() };
+    const after = { account: await readSnapshot(database, accountId, 0), routing: await routing() };
     expect(after.account?.version).toBe((before.account?.version ?? 0) + 1);
-    expect(after.roads.version).toBe(before.roads.version + 1);
+    expect(after.routing.version).toBe(before.routing.version + 1);
   });
 });
 

@@ -4,7 +4,7 @@ import { setChatTariff } from '../../src/admin/chat/set-chat-tariff.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { readRoads } from '../../src/store/settings/read-roads.ts';
+import { readRouting } from '../../src/store/settings/read-routing.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -20,8 +20,8 @@ beforeEach(async () => {
   accountId = (await world.addAccount({ name: `Shop ${++named}`, rupees: '10' })).accountId;
 });
 
-const roads = async () => {
-  const found = await readRoads(database, 0);
+const routing = async () => {
+  const found = await readRouting(database, 0);
   if (found === undefined) throw new Error('there are no settings');
   return found;
 };
@@ -38,9 +38,9 @@ describe('a price of chat messages', () => {
     );
     const own = { ...everybody, accountId, priceMicros: micros(2_000_000n) };
     const ofAccount = must(await setChatTariff(world.admin, own));
-    const known = (await roads()).chat.tariffs;
+    const known = (await routing()).chat.tariffs;
     expect(known).toEqual(expect.arrayContaining([tariff, ofAccount]));
-    expect((await roads()).tariffs.map(({ id }) => id)).not.toContain(tariff.id);
+    expect((await routing()).tariffs.map(({ id }) => id)).not.toContain(tariff.id);
     expect(await setChatTariff(world.admin, { ...own, validFromMs: 1 })).toMatchObject({
       ok: false,
     });

@@ -6,7 +6,7 @@ import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import {
   newName,
@@ -240,7 +240,7 @@ describe('a comparison with very many templates', () => {
       Promise.resolve({ kind: 'done', value: { templates: many, next: undefined, most: 250 } });
     /** Raising a version takes the balance: others wait for it until the commit. */
     const held = async (): Promise<number> =>
-      (await readPicture(database, accountId, 0))?.version ?? 0;
+      (await readSnapshot(database, accountId, 0))?.version ?? 0;
     const asked = { ...admin, platform: { ...admin.platform, listTemplates } };
     const sync = async () => must(await syncTemplates(asked, { accountId, business: undefined }));
     const others = (await sync()).gone;

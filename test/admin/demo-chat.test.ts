@@ -4,7 +4,7 @@ import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/admin/demo/build-chat.ts';
 import { disconnectNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
-import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { CHAT_ACCESS, chatAdminOf, startDemoPlatform } from '../support/demo-chat.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -33,7 +33,7 @@ describe('the chat service of the demo world', () => {
       'refused',
       'header_media',
     ]);
-    const chat = (await readPicture(database, accountId, 0))?.chat;
+    const chat = (await readSnapshot(database, accountId, 0))?.chat;
     const [first] = built?.templates ?? [];
     expect(first && chat?.templates.get(first.id)).toMatchObject({
       state: 'approved',

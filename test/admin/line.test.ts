@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
@@ -20,7 +20,7 @@ const json = async (line: string): Promise<unknown> => {
   const { out, err } = await say(`${line} --json`);
   return err === '' ? JSON.parse(out) : JSON.parse(err).error.message;
 };
-const picture = (accountId: number) => readPicture(database, accountId as AccountId, 0);
+const snapshot = (accountId: number) => readSnapshot(database, accountId as AccountId, 0);
 
 describe('a day of staff, by words', () => {
   it('opens an account that can send', async () => {
@@ -44,7 +44,7 @@ describe('a day of staff, by words', () => {
     const { out } = await paigham(...proposed, '--json');
     const { id: templateId } = JSON.parse(out) as { id: number };
     await say(`template approve ${id} ${templateId}`);
-    const account = await picture(id);
+    const account = await snapshot(id);
     expect(account).toMatchObject({
       name: 'New Shop',
       verified: true,
@@ -66,7 +66,7 @@ describe('a day of staff, by words', () => {
     expect(await json(`account show ${id}`)).toMatchObject({ keys: 1 });
   });
 
-  it('sets prices, operators, links and roads', async () => {
+  it('sets prices, operators, links and routing', async () => {
     expect(
       await json('tariff set simple 1.75 --operator SCO --from 2099-01-01 --yes'),
     ).toMatchObject({

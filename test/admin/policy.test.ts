@@ -7,7 +7,7 @@ import { capsOf } from '../../src/domain/policy/caps.ts';
 import { showHours } from '../../src/domain/policy/hours.ts';
 import { weekOf } from '../../src/domain/policy/policy.ts';
 import { findForbidden, findForbiddenAmong } from '../../src/store/policy/find-forbidden.ts';
-import { readRoads } from '../../src/store/settings/read-roads.ts';
+import { readRouting } from '../../src/store/settings/read-routing.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
@@ -29,11 +29,11 @@ const json = async (line: string): Promise<unknown> => {
   return err === '' ? JSON.parse(out) : JSON.parse(err).error.message;
 };
 const policy = async () => {
-  const roads = await readRoads(database, 0);
-  if (roads === undefined) throw new Error('there are no roads');
-  return roads.policy;
+  const routing = await readRouting(database, 0);
+  if (routing === undefined) throw new Error('there are no routing');
+  return routing.policy;
 };
-const version = async (): Promise<number> => (await readRoads(database, 0))?.version ?? 0;
+const version = async (): Promise<number> => (await readRouting(database, 0))?.version ?? 0;
 
 describe('hours, by words', () => {
   it('are set for everybody, for days, and for an account', async () => {

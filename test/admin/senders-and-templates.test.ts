@@ -10,7 +10,7 @@ import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
 import { createUser } from '../../src/admin/users/create-user.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { verifyPassword } from '../../src/kit/password.ts';
-import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { listOptouts } from '../../src/store/optouts/list-optouts.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -24,8 +24,8 @@ beforeAll(async () => {
   accountId = (await world.addAccount({ name: 'Under test', rupees: '0' })).accountId;
 });
 
-const picture = async (id: AccountId = accountId) => {
-  const found = await readPicture(database, id, 0);
+const snapshot = async (id: AccountId = accountId) => {
+  const found = await readSnapshot(database, id, 0);
   if (found === undefined) throw new Error('the account is there');
   return found;
 };
@@ -34,7 +34,7 @@ const add = (name: string, route: 'simple' | 'branded' | 'short_code') =>
 
 describe('senders', () => {
   const sharedOf = async (id?: AccountId): Promise<readonly string[]> =>
-    [...(await picture(id)).sendersByName.values()]
+    [...(await snapshot(id)).sendersByName.values()]
       .filter(({ isShared, state }) => isShared === true && state === 'approved')
       .map(({ name, route }) => `${name} ${route}`)
       .toSorted();
@@ -50,7 +50,7 @@ describe('senders', () => {
   it('that are shared are every account’s at once, and go from all of them', async () => {
     const { admin } = world;
     must(await add('Bulletin', 'branded'));
-    const { version } = await picture();
+    const { version } = await snapshot();
     expect(await shareSender(admin, 'bulletin')).toMatchObject({ ok: false, field: 'name' });
     must(await shareSender(admin, '9191'));
     must(await shareSender(admin, 'Hello PK'));
@@ -67,7 +67,7 @@ describe('senders', () => {
     for (const name of ['9191', 'Hello PK']) must(await unshareSender(admin, name));
     expect(await unshareSender(admin, '9191')).toMatchObject({ ok: false, field: 'name' });
     for (const id of [accountId, late]) expect(await sharedOf(id)).toEqual(SHARED);
-    expect((await picture()).version).toBe(version + 5);
+    expect((await snapshot()).version).toBe(version + 5);
   });
 
   it.each([
@@ -91,14 +91,14 @@ describe('senders', () => {
   it('are approved and rejected by name, a rejection with its reason', async () => {
     const decide = (name: string, state: 'approved' | 'rejected', reason?: string) =>
       decideSender(world.admin, { accountId, name, state, ...(reason && { reason }) });
-    const { version } = await picture();
+    const { version } = await snapshot();
     must(await decide('My Brand', 'approved'));
-    const approved = await picture();
+    const approved = await snapshot();
     expect(approved.sendersByName.get('My Brand')).toMatchObject({ state: 'approved' });
     expect(approved.version).toBe(version + 1);
     expect(await decide('My Brand', 'rejected')).toMatchObject({ ok: false, field: 'reason' });
     must(await decide('My Brand', 'rejected', 'Not yours.'));
-    expect((await picture()).sendersByName.get('My Brand')).toMatchObject({ state: 'rejected' });
+    expect((await snapshot()).sendersByName.get('My Brand')).toMatchObject({ state: 'rejected' });
     expect(await decide('Other', 'approved')).toMatchObject({ ok: false, field: 'name' });
   });
 });
@@ -113,7 +113,7 @@ describe('templates', () => {
       variables: [{ name: 'no', type: 'digits', maxLength: 9 }],
     } as const;
     const { templateId } = must(await addTemplate(world.admin, proposed));
-    const waiting = (await picture()).templates.get(templateId);
+    const waiting = (await snapshot()).templates.get(templateId);
     expect(waiting).toMatchObject({
       state: 'waiting',
       variables: [
@@ -125,27 +125,27 @@ describe('templates', () => {
     const decision = { templateId, state: 'approved' } as const;
     const foreign = { ...decision, accountId: world.roshan.accountId };
     expect(await decideTemplate(world.admin, foreign)).toMatchObject({ field: 'template' });
-    expect((await picture()).templates.get(templateId)).toMatchObject({ state: 'waiting' });
+    expect((await snapshot()).templates.get(templateId)).toMatchObject({ state: 'waiting' });
     must(await decideTemplate(world.admin, { ...decision, accountId }));
-    expect((await picture()).templates.get(templateId)).toMatchObject({ state: 'approved' });
+    expect((await snapshot()).templates.get(templateId)).toMatchObject({ state: 'approved' });
     const rejected = { accountId, templateId, state: 'rejected' } as const;
     expect(await decideTemplate(world.admin, rejected)).toMatchObject({ field: 'reason' });
   });
 });
 
 describe('opt-outs', () => {
-  it('are kept by the normal form of the number and seen in the picture', async () => {
+  it('are kept by the normal form of the number and seen in the snapshot', async () => {
     const wish = { accountId, recipient: '0300 1234567', scope: 'all', source: 'staff' } as const;
     expect(must(await addOptout(world.admin, wish))).toBe('923001234567');
-    expect((await picture()).hasOptouts).toBe(true);
+    expect((await snapshot()).hasOptouts).toBe(true);
     must(await addOptout(world.admin, { ...wish, scope: 'promotional' }));
     const page = { after: '0', most: 10 };
     expect(await listOptouts(database, accountId, page)).toMatchObject([
       { recipient: '923001234567', scope: 'promotional', source: 'staff' },
     ]);
-    expect((await picture(world.roshan.accountId)).hasOptouts).toBe(false);
+    expect((await snapshot(world.roshan.accountId)).hasOptouts).toBe(false);
     must(await removeOptout(world.admin, { accountId, recipient: '923001234567' }));
-    expect((await picture()).hasOptouts).toBe(false);
+    expect((await snapshot()).hasOptouts).toBe(false);
     const again = await removeOptout(world.admin, { accountId, recipient: '923001234567' });
     expect(again).toMatchObject({ ok: false, field: 'recipient' });
   });

@@ -9,7 +9,7 @@ import { must } from '../../src/admin/admin.ts';
 import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { readPicture } from '../../src/store/accounts/read-picture.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import {
   findChatTemplate,
   listChatTemplates,
@@ -127,6 +127,6 @@ function createBench(
       (await listTemplateChanges(database, { accountId, id }, 50)).toReversed(),
     sync: async () => must(await syncTemplates(admin, { accountId, business: undefined })),
     known: async (id: ChatTemplateId) =>
-      (await readPicture(database, accountId, 0))?.chat.templates.get(id),
+      (await readSnapshot(database, accountId, 0))?.chat.templates.get(id),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pause, wallClock } from '../../src/kit/clock.ts';
-import { addRoad, goAway, untilLinkIs } from '../support/health.ts';
+import { addRoute, goAway, untilLinkIs } from '../support/health.ts';
 import { startLoad } from '../support/load.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await watch(paigham);
   shop = await openShop(paigham.world, { rupees: '1000000' });
   // Jazz has another way; Ufone has none, so that its messages wait for it.
-  await addRoad(paigham, 'Jazz', 'zong');
+  await addRoute(paigham, 'Jazz', 'zong');
   for (const link of ['jazz', 'zong', 'ufone', 'telenor']) await untilLinkIs(paigham, link, 'up');
 });
 

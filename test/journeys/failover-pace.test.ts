@@ -1,7 +1,7 @@
 /** A backlog that a link takes over: its own one-time codes and its pace come first. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pause, wallClock } from '../../src/kit/clock.ts';
-import { addRoad, goAway, untilLinkIs } from '../support/health.ts';
+import { addRoute, goAway, untilLinkIs } from '../support/health.ts';
 import { pdusOf } from '../support/heard.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
@@ -15,7 +15,7 @@ let story: Story;
 
 beforeAll(async () => {
   story = await beginStory({ link: { ratePerSecond: RATE } });
-  await addRoad(story.paigham, 'Jazz', 'zong');
+  await addRoute(story.paigham, 'Jazz', 'zong');
   await untilLinkIs(story.paigham, 'zong', 'up');
 });
 

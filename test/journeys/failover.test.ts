@@ -1,14 +1,14 @@
 /** Links that go down, fail or are throttled: what goes by another, and what comes back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { pointOperator } from '../../src/admin/roads/point-operator.ts';
-import { setLink } from '../../src/admin/roads/set-link.ts';
-import { removeRoute } from '../../src/admin/roads/set-route.ts';
-import { setTariff } from '../../src/admin/roads/set-tariff.ts';
+import { pointOperator } from '../../src/admin/routing/point-operator.ts';
+import { setLink } from '../../src/admin/routing/set-link.ts';
+import { removeRoute } from '../../src/admin/routing/set-route.ts';
+import { setTariff } from '../../src/admin/routing/set-tariff.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
-import { addRoad, goAway, standingOf, untilLinkIs } from '../support/health.ts';
+import { addRoute, goAway, standingOf, untilLinkIs } from '../support/health.ts';
 import { messagesOf } from '../support/heard.ts';
 import { eventually } from '../support/eventually.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
@@ -21,7 +21,7 @@ let sent = 0;
 
 beforeAll(async () => {
   story = await beginStory({ link: { answerTimeoutMs: 1_000, ambiguousAfterMs: 300 } });
-  await addRoad(story.paigham, 'Jazz', 'zong');
+  await addRoute(story.paigham, 'Jazz', 'zong');
 });
 
 beforeEach(async () => {
@@ -137,8 +137,8 @@ describe('a link that goes down', () => {
 
   it('lets those pass that have another way, and keeps the others in its line', async () => {
     const { jazz } = story.paigham.operators;
-    await addRoad(story.paigham, 'Ufone', 'jazz');
-    await addRoad(story.paigham, 'Ufone', 'ufone', { priority: 100, enabled: false });
+    await addRoute(story.paigham, 'Ufone', 'jazz');
+    await addRoute(story.paigham, 'Ufone', 'ufone', { priority: 100, enabled: false });
     await goAway(jazz);
     const stay = await send(3, 2);
     const pass = await send(3);
@@ -149,7 +149,7 @@ describe('a link that goes down', () => {
     await untilDelivered(stay);
     expect(shares(stay)).toEqual([3, 0]);
     const { admin } = story.paigham.world;
-    await addRoad(story.paigham, 'Ufone', 'ufone', { priority: 100 });
+    await addRoute(story.paigham, 'Ufone', 'ufone', { priority: 100 });
     must(await removeRoute(admin, { operator: 'Ufone', senderRoute: undefined, link: 'jazz' }));
   });
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addOptout } from '../../src/admin/optouts/add-optout.ts';
 import { setHours } from '../../src/admin/policy/set-hours.ts';
 import { must } from '../../src/admin/admin.ts';
-import { setTariff } from '../../src/admin/roads/set-tariff.ts';
+import { setTariff } from '../../src/admin/routing/set-tariff.ts';
 import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/zone.ts';
 import { micros } from '../../src/domain/pricing/money.ts';

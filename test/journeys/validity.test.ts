@@ -1,7 +1,7 @@
 /** How long messages may wait: one-time codes minutes, others a day (contract section 6). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/roads/set-link.ts';
+import { setLink } from '../../src/admin/routing/set-link.ts';
 import { setValidity } from '../../src/admin/templates/set-validity.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';

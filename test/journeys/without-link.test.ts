@@ -1,11 +1,11 @@
 /** A link taken out of use, and rules that go: good numbers stay good (contract section 4). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/roads/set-link.ts';
-import { removeRoute } from '../../src/admin/roads/set-route.ts';
+import { setLink } from '../../src/admin/routing/set-link.ts';
+import { removeRoute } from '../../src/admin/routing/set-route.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { eventually } from '../support/eventually.ts';
-import { addRoad, untilLinkIs } from '../support/health.ts';
+import { addRoute, untilLinkIs } from '../support/health.ts';
 import { messagesOf } from '../support/heard.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
@@ -63,7 +63,7 @@ describe('a link that is disabled', () => {
     const id = await story.send('Goes by another', mobile);
     await removeRule('Ufone', 'ufone');
     expect(await story.report(id)).toMatchObject({ delivery: 'PENDING' });
-    await addRoad(story.paigham, 'Ufone', 'zong');
+    await addRoute(story.paigham, 'Ufone', 'zong');
     await story.until(id, 'DELIVERED');
     const { zong } = story.paigham.operators;
     expect(messagesOf(zong).map(({ destination }) => destination)).toContain(mobile);
@@ -98,7 +98,7 @@ describe('an operator without any rule', () => {
   });
 
   it('is reached again when it has one', async () => {
-    await addRoad(story.paigham, 'Telenor', 'telenor');
+    await addRoute(story.paigham, 'Telenor', 'telenor');
     // A refusal is judged by the rules that the node has heard of; it hears within moments.
     await eventually('the new rule', async () => {
       return (await sendTo(mobileOf(3, 6), { dry_run: '1' })).status === 200;

@@ -1,12 +1,12 @@
 /** Several nodes and a link that is down: what waits for it goes by another, once. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/roads/set-link.ts';
+import { setLink } from '../../src/admin/routing/set-link.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { lookAtLine, moveWaiting } from '../../src/store/queue/move-waiting.ts';
 import { eventually } from '../support/eventually.ts';
-import { addRoad, goAway, untilLinkIs } from '../support/health.ts';
+import { addRoute, goAway, untilLinkIs } from '../support/health.ts';
 import { endLeases, startMortal } from '../support/mortal.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
@@ -60,8 +60,8 @@ describe('two nodes that move one backlog', () => {
   beforeAll(async () => {
     scene = await begin();
     second = await scene.paigham.startNode();
-    await addRoad(scene.paigham, 'Jazz', 'zong');
-    await addRoad(scene.paigham, 'Jazz', 'ufone');
+    await addRoute(scene.paigham, 'Jazz', 'zong');
+    await addRoute(scene.paigham, 'Jazz', 'ufone');
   });
 
   it('each to its own link send every message once', async () => {
@@ -131,7 +131,7 @@ describe('a node that dies with its links', () => {
     const scene = await begin({ config: { roles: ['api', 'worker'] } });
     const { paigham } = scene;
     const mortal = await startMortal(paigham, { roles: ['all'] });
-    await addRoad(paigham, 'Jazz', 'zong');
+    await addRoute(paigham, 'Jazz', 'zong');
     await untilLinkIs(paigham, 'jazz', 'up');
     await scene.send(100);
     await goAway(paigham.operators.jazz);

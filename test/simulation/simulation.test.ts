@@ -7,7 +7,7 @@
 import { describe, expect, it } from 'vitest';
 import { wallClock } from '../../src/kit/clock.ts';
 import { send, type SmsAnswer } from '../support/caller.ts';
-import { addRoad } from '../support/health.ts';
+import { addRoute } from '../support/health.ts';
 import { findSecrets } from '../support/invariants.ts';
 import { endLeases, startMortal, type Mortal } from '../support/mortal.ts';
 import { OPERATOR_NAMES, PLAIN_BEHAVIOUR, startPaigham, type Paigham } from '../support/paigham.ts';
@@ -42,10 +42,10 @@ async function createWorld(): Promise<World> {
   });
   await watch(paigham);
   // Every operator can be reached by the next one's link, too.
-  await addRoad(paigham, 'Jazz', 'zong');
-  await addRoad(paigham, 'Zong', 'ufone');
-  await addRoad(paigham, 'Ufone', 'telenor');
-  await addRoad(paigham, 'Telenor', 'jazz');
+  await addRoute(paigham, 'Jazz', 'zong');
+  await addRoute(paigham, 'Zong', 'ufone');
+  await addRoute(paigham, 'Ufone', 'telenor');
+  await addRoute(paigham, 'Telenor', 'jazz');
   const auditor = createAuditor();
   const shops = new Map<string, Shop>();
   for (const name of ACCOUNTS) {

@@ -2,7 +2,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LinkId } from '../../src/domain/ids.ts';
 import type { LinkState } from '../../src/domain/routing/link-health.ts';
-import { createTellHealth, type TellHealth } from '../../src/journey/legs/send-out/tell-health.ts';
+import {
+  createReportHealth,
+  type ReportHealth,
+} from '../../src/journey/legs/send-out/report-health.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { takeLinks } from '../../src/store/nodes/node-lease.ts';
 import { readLinkHealth } from '../../src/store/settings/link-health.ts';
@@ -16,7 +19,7 @@ const { database } = await freshDatabase();
 const clock = setClock(NOON_MS);
 const lease = { slot: 1, epoch: 1 };
 const linkId = 1 as LinkId;
-let health: TellHealth;
+let health: ReportHealth;
 let standing: { readonly state: LinkState; readonly words: string | undefined };
 
 beforeAll(async () => {
@@ -30,12 +33,12 @@ beforeAll(async () => {
     );
     await takeLinks(transaction, lease);
   });
-  health = createTellHealth({
+  health = createReportHealth({
     db: database,
     clock,
     log: quietLog,
     lease: { current: () => lease },
-    roads: { refreshHealth: async () => true },
+    routing: { refreshHealth: async () => true },
   });
 });
 

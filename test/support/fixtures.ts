@@ -1,6 +1,6 @@
 /**
  * A small world of plain objects for tests that need no database: the account Roshan Store with
- * its senders and templates, four operators with a link each, and the road between them. Every
+ * its senders and templates, four operators with a link each, and the route between them. Every
  * maker gives something complete and sound; `changes` says what a test is about.
  */
 import type { Account } from '../../src/domain/account/account.ts';
@@ -16,9 +16,9 @@ import { readWording, variableNames, type Template } from '../../src/domain/temp
 import { bookOf } from '../../src/domain/policy/caps.ts';
 import type { Policy } from '../../src/domain/policy/policy.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
-import { LINKS, NOON_MS, NUMBERS, OPERATORS } from './roads.ts';
+import { LINKS, NOON_MS, NUMBERS, OPERATORS } from './routing.ts';
 
-export { LINKS, makeHealth, makeRoute, NOON_MS, NUMBERS, OPERATORS, ROADS } from './roads.ts';
+export { LINKS, makeHealth, makeRoute, NOON_MS, NUMBERS, OPERATORS, ROUTING } from './routing.ts';
 
 export const ROSHAN = 7 as AccountId;
 export const NAYA = 8 as AccountId;

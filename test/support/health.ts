@@ -1,6 +1,6 @@
-/** How links stand, as the store has it, and roads to play with. */
+/** How links stand, as the store has it, and routing to play with. */
 import { must } from '../../src/admin/admin.ts';
-import { setRoute, type SetRoute } from '../../src/admin/roads/set-route.ts';
+import { setRoute, type SetRoute } from '../../src/admin/routing/set-route.ts';
 import { eventually } from './eventually.ts';
 import type { Paigham } from './paigham.ts';
 import { asker } from './verify.ts';
@@ -30,15 +30,15 @@ export async function untilLinkIs(
   return (await eventually(`${link} ${state}`, look, 60_000)).words;
 }
 
-/** A second road: messages to an operator go by this link when the first ones cannot. */
-export async function addRoad(
+/** A second route: messages to an operator go by this link when the first ones cannot. */
+export async function addRoute(
   paigham: Pick<Paigham, 'world'>,
   operator: string,
   link: string,
   change: Partial<SetRoute> = {},
 ): Promise<void> {
-  const road = { operator, link, senderRoute: undefined, priority: 200, enabled: true };
-  must(await setRoute(paigham.world.admin, { ...road, ...change }));
+  const route = { operator, link, senderRoute: undefined, priority: 200, enabled: true };
+  must(await setRoute(paigham.world.admin, { ...route, ...change }));
 }
 
 /** An operator goes away: it takes no connection, and those it has break. */

@@ -56,7 +56,7 @@ export type Door = {
   /** The sends from files that did. */
   readonly takenFiles: { readonly request: FileRequest; readonly work: FileWork }[];
   readonly errors: unknown[];
-  /** The accounts whose pictures were forgotten. */
+  /** The accounts whose snapshots were forgotten. */
   readonly forgotten: number[];
   ask(path: string, parts: RequestParts): Promise<HttpAnswer>;
 };

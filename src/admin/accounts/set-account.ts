@@ -19,7 +19,7 @@ export type SetAccount = Partial<AccountSettings> & {
   readonly postpaid?: boolean;
 };
 
-/** The list travels with every picture of the account and is walked on every send. */
+/** The list travels with every snapshot of the account and is walked on every send. */
 const IP_RANGES = 200;
 
 /** Switches what an account may do. */

@@ -60,7 +60,7 @@ export function accessOf(
   return credential === undefined ? undefined : { businessId: platformId, credential };
 }
 
-/** A change that both an account's picture and the roads show. */
+/** A change that both an account's snapshot and the routing show. */
 export function changeChat<Value>(
   admin: Admin,
   deed: Required<Deed>,

@@ -9,7 +9,7 @@ import { removeUsers } from '../../store/users/remove-users.ts';
 import { setAccountState } from '../accounts/set-account-state.ts';
 import { disconnectNumber } from '../chat/set-number.ts';
 import { change, changed, must, refuse, within, type Admin, type Outcome } from '../admin.ts';
-import { setLink } from '../roads/set-link.ts';
+import { setLink } from '../routing/set-link.ts';
 
 export type AdoptedDemo = {
   /** Disabled, their keys ended. */

@@ -10,10 +10,10 @@ import { setAccount } from '../accounts/set-account.ts';
 import { moveCredit } from '../credit/move-credit.ts';
 import { must, type Admin } from '../admin.ts';
 import { setCap } from '../policy/set-cap.ts';
-import { addLink } from '../roads/add-link.ts';
-import { seedOperators } from '../roads/seed-operators.ts';
-import { setRoute } from '../roads/set-route.ts';
-import { setTariff } from '../roads/set-tariff.ts';
+import { addLink } from '../routing/add-link.ts';
+import { seedOperators } from '../routing/seed-operators.ts';
+import { setRoute } from '../routing/set-route.ts';
+import { setTariff } from '../routing/set-tariff.ts';
 import { addSender } from '../senders/add-sender.ts';
 import { decideSender } from '../senders/decide-sender.ts';
 import { shareSender } from '../senders/share-sender.ts';
@@ -70,7 +70,7 @@ const SCO_BRANDED_PRICE = '3.10';
 export async function buildWorld(admin: Admin, links: readonly DemoLink[]): Promise<BuiltWorld> {
   await seedOperators(admin);
   await setTariffs(admin);
-  for (const link of links) await addRoad(admin, link);
+  for (const link of links) await addRoute(admin, link);
   for (const name of [DEMO_SENDERS.shared, ...MORE_SHARED_SENDERS]) {
     must(await shareSender(admin, name));
   }
@@ -90,7 +90,7 @@ async function setTariffs(admin: Admin): Promise<void> {
 }
 
 /** A link wide and fast enough for whatever a laptop can send. */
-async function addRoad(admin: Admin, demo: DemoLink): Promise<void> {
+async function addRoute(admin: Admin, demo: DemoLink): Promise<void> {
   const { operator, port, systemId, password } = demo;
   const link = operator.toLowerCase();
   const address = { host: '127.0.0.1', port, systemId };
@@ -102,10 +102,10 @@ async function addRoad(admin: Admin, demo: DemoLink): Promise<void> {
     clockOffsetMinutes: 0,
   };
   must(await addLink(admin, { name: link, config, password }));
-  const road = { link, senderRoute: undefined, priority: 100, enabled: true };
-  must(await setRoute(admin, { ...road, operator }));
+  const route = { link, senderRoute: undefined, priority: 100, enabled: true };
+  must(await setRoute(admin, { ...route, operator }));
   // SCO has no simulated SMSC of its own: its numbers go by way of Jazz.
-  if (operator === 'Jazz') must(await setRoute(admin, { ...road, operator: 'SCO' }));
+  if (operator === 'Jazz') must(await setRoute(admin, { ...route, operator: 'SCO' }));
 }
 
 async function addRoshan(admin: Admin): Promise<BuiltAccount> {

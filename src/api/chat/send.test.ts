@@ -237,7 +237,7 @@ describe('the account of a send', () => {
     expect((await revoked.ask({ query: orderSend() })).status).toBe(401);
   });
 
-  it('is looked at again before a refusal that rests on an old picture', async () => {
+  it('is looked at again before a refusal that rests on an old snapshot', async () => {
     const old = makeChatAccount();
     const bare = { ...old, chat: { ...old.chat, templates: new Map() } };
     let asked = 0;
@@ -246,7 +246,7 @@ describe('the account of a send', () => {
   });
 });
 
-it('a send that may have been taken is not made once more by a newer picture', async () => {
+it('a send that may have been taken is not made once more by a newer snapshot', async () => {
   const { ask, taken } = openChatApi({
     takeIn: () => ({ kind: 'refused', refusal: refuse('outcome_unknown') }),
     isCurrent: () => false,

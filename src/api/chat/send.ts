@@ -2,7 +2,7 @@
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { proven, refusedByPicture, unproven, type Acted, type ActAs } from '../act-as.ts';
+import { proven, refusedBySnapshot, unproven, type Acted, type ActAs } from '../act-as.ts';
 import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
@@ -52,9 +52,9 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
 
 async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
   if (taken.kind === 'stale') return 'stale';
-  if (taken.kind === 'refused') return refusedByPicture(taken.refusal, voice);
+  if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, voice);
   const { json, httpStatus } = await describeOutcome(taken.outcome, asked);
-  // Nothing was stored, so nothing shows that the account still is as its picture.
+  // Nothing was stored, so nothing shows that the account still is as its snapshot.
   if (httpStatus !== 200) return unproven(answerWritten(json, voice, { httpStatus }));
   const headers = taken.replayed ? REPLAYED : undefined;
   return proven(answerWritten(json, voice, { httpStatus, headers }));

@@ -140,7 +140,7 @@ describe('the idempotency key', () => {
   });
 });
 
-it('a send that may have been taken is not made once more by a newer picture', async () => {
+it('a send that may have been taken is not made once more by a newer snapshot', async () => {
   const { ask, taken } = openInterface({
     takeIn: () => ({ kind: 'refused', refusal: refuse('outcome_unknown') }),
     isCurrent: () => false,

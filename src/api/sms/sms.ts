@@ -5,7 +5,7 @@ import type { HttpRequest } from '../../kit/http/request.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
-import { proven, refusedByPicture, type ActAs } from '../act-as.ts';
+import { proven, refusedBySnapshot, type ActAs } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
@@ -46,7 +46,7 @@ export function createSms({ journey, authenticate, actAs }: SmsDeps): Endpoint<N
       return actAs(identify, voice, async (account, inVoice) => {
         const taken = await journey.takeIn({ account, ...order });
         if (taken.kind === 'stale') return 'stale';
-        if (taken.kind === 'refused') return refusedByPicture(taken.refusal, inVoice);
+        if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, inVoice);
         const body = describeAcceptance(taken.acceptance, order.dryRun);
         return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
       });

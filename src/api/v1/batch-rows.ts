@@ -3,7 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import type { BatchRow, BatchRowState, KeptBatch } from '../../domain/message/kept-batch.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import type { ToldBatches } from '../../journey/journey.ts';
+import type { BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape.ts';
 import { readNumberCursor, writeNumberCursor } from './cursor.ts';
@@ -67,7 +67,7 @@ const CSV_TYPE = 'text/csv';
 const BAD_CURSOR = { pointer: '/cursor', rule: 'must be a next_cursor of this list' };
 
 /** `GET /v1/batches/{id}/rows` */
-export function createListBatchRows(batches: Pick<ToldBatches, 'findPlain' | 'rows'>): Endpoint {
+export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'rows'>): Endpoint {
   let writing = 0;
   /** Writes all rows, counted as long as somebody reads them. */
   async function* writeAll(ask: Parameters<typeof csvOf>[1]): AsyncGenerator<string> {
@@ -144,7 +144,7 @@ const COLUMNS = Object.keys(BATCH_ROW.properties) as (keyof ShownRow)[];
 
 /** The rows as a file, a bounded number of them in memory, made as fast as they are read. */
 async function* csvOf(
-  batches: Pick<ToldBatches, 'rows'>,
+  batches: Pick<BatchReports, 'rows'>,
   ask: {
     readonly accountId: AccountId;
     readonly batch: KeptBatch;

@@ -1,7 +1,7 @@
 /** The shape of a batch at `/v1`, and how one is put into it. */
 import {
   BATCH_SOURCES,
-  TOLD_BATCH_STATES,
+  BATCH_STATES,
   type BatchFigures,
   type KeptBatch,
 } from '../../domain/message/kept-batch.ts';
@@ -89,7 +89,7 @@ const LEFT_OUT = Type.Object(
 export const BATCH = Type.Object(
   {
     id: nullable('Decimal digits; null of a dry run.'),
-    state: Type.Enum([...TOLD_BATCH_STATES, 'dry_run'], {
+    state: Type.Enum([...BATCH_STATES, 'dry_run'], {
       description:
         'waiting: the file is kept; reading; refused: see problem, nothing was charged; sending: ' +
         'some messages wait for an operator; sent: none does any more, last words may still come.',

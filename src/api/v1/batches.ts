@@ -1,7 +1,7 @@
 /** `/v1/batches`: sends with many recipients, from numbers and from files. */
 import { limit } from '../../domain/limits.ts';
-import { BATCH_SOURCES, TOLD_BATCH_STATES } from '../../domain/message/kept-batch.ts';
-import type { ToldBatches } from '../../journey/journey.ts';
+import { BATCH_SOURCES, BATCH_STATES } from '../../domain/message/kept-batch.ts';
+import type { BatchReports } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Type } from '../../kit/shape.ts';
 import { BATCH, showBatch, type ShownBatch } from './batch-shape.ts';
@@ -20,7 +20,7 @@ const LIST_QUERY = Type.Object(
     limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
     cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
     source: Type.Optional(Type.Enum([...BATCH_SOURCES], { description: 'Of this source only.' })),
-    state: Type.Optional(Type.Enum([...TOLD_BATCH_STATES], { description: 'In this state only.' })),
+    state: Type.Optional(Type.Enum([...BATCH_STATES], { description: 'In this state only.' })),
   },
   { additionalProperties: false },
 );
@@ -28,7 +28,7 @@ const LIST_QUERY = Type.Object(
 const BAD_CURSOR = { pointer: '/cursor', rule: 'must be a next_cursor of this list' };
 
 /** `GET /v1/batches` */
-export function createListBatches(batches: Pick<ToldBatches, 'list'>, clock: Clock): Endpoint {
+export function createListBatches(batches: Pick<BatchReports, 'list'>, clock: Clock): Endpoint {
   return defineEndpoint({
     method: 'GET',
     path: '/v1/batches',
@@ -63,7 +63,7 @@ function asInList(shown: ShownBatch): ShownBatch {
 }
 
 /** `GET /v1/batches/{id}` */
-export function createShowBatch(batches: Pick<ToldBatches, 'find'>, clock: Clock): Endpoint {
+export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Clock): Endpoint {
   return defineEndpoint({
     method: 'GET',
     path: '/v1/batches/{id}',

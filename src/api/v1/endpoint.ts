@@ -66,7 +66,7 @@ export type Outcome<Body = unknown> =
       /** When to come again, where it is known better than by the failure. */
       readonly retryAfterSeconds?: number;
     }
-  /** The account has changed since its picture was taken: it is asked again with a new one. */
+  /** The account has changed since its snapshot was taken: it is asked again with a new one. */
   | { readonly kind: 'stale' };
 
 export type Asked<Query extends TObject, Takes extends TSchema> = {

@@ -5,7 +5,7 @@ import type { Idempotency } from '../../domain/message/draft.ts';
 import { keptFileName } from '../../domain/message/file-name.ts';
 import type { FileSource, FileTakenIn } from '../../domain/message/file-send.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import type { Journey, KeepUpload, ToldBatches } from '../../journey/journey.ts';
+import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -63,7 +63,7 @@ const QUERY = Type.Object(WORK, { additionalProperties: false });
 const MOST_ROWS_NAMED = 100;
 
 export type MakeBatchDeps = {
-  readonly batches: Pick<ToldBatches, 'find'>;
+  readonly batches: Pick<BatchReports, 'find'>;
   readonly journey: Pick<Journey, 'takeInFile'> & { readonly keepUpload: KeepUpload };
   readonly receive: ReceiveUpload;
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 /** `/v1/messages/{id}`: what became of one message, a text or a chat message. */
 import type { Account } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
-import type { ToldMessage } from '../../domain/message/report.ts';
+import type { ReportedMessage } from '../../domain/message/report.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import type { Journey, ToldBatches } from '../../journey/journey.ts';
+import type { Journey, BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { idOfUuid, uuidOf } from '../../kit/uuid-ids.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from './batch-shape.ts';
@@ -50,7 +50,7 @@ export const MESSAGE = Type.Object(
 /** `GET /v1/messages/{id}` */
 export function createShowMessage(
   journey: Pick<Journey, 'message'>,
-  batches: Pick<ToldBatches, 'findPlain'>,
+  batches: Pick<BatchReports, 'findPlain'>,
 ): Endpoint {
   return defineEndpoint({
     method: 'GET',
@@ -74,7 +74,7 @@ export function createShowMessage(
   });
 }
 
-function show(message: ToldMessage, account: Account): Static<typeof MESSAGE> {
+function show(message: ReportedMessage, account: Account): Static<typeof MESSAGE> {
   const { id, recipient, state, chat, batchId, templateId, reason, reasonWord } = message;
   return {
     id: chat === undefined ? String(id) : uuidOf(id),
@@ -98,8 +98,8 @@ function show(message: ToldMessage, account: Account): Static<typeof MESSAGE> {
   };
 }
 
-/** Senders and numbers are switched off, never removed: the account's picture has each. */
-function senderOf({ from }: ToldMessage, { sendersById, chat }: Account): string | undefined {
+/** Senders and numbers are switched off, never removed: the account's snapshot has each. */
+function senderOf({ from }: ReportedMessage, { sendersById, chat }: Account): string | undefined {
   return from.kind === 'sender'
     ? sendersById.get(from.id)?.name
     : chat.numbers.get(from.id)?.digits;

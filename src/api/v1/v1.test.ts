@@ -26,7 +26,7 @@ const NOTHING = Type.Object({}, { additionalProperties: false });
 type Made = { readonly title: string; readonly size: number };
 type Kept = { readonly made: Made; readonly idempotency: Idempotency | undefined };
 type ApiSettings = {
-  /** Whether the picture of the account is current, at each look; from then on it is. */
+  /** Whether the snapshot of the account is current, at each look; from then on it is. */
   readonly looks?: boolean[];
   readonly outcome?: () => Outcome<Made> | undefined;
 };

@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { AnswerFault } from '../../kit/http/fault.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { Journey, KeepUpload, ToldBatches } from '../../journey/journey.ts';
+import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
@@ -35,13 +35,13 @@ import { findEndpoint, type Found } from './find-endpoint.ts';
 
 export type V1Deps = {
   readonly replies: Replies;
-  readonly batches: ToldBatches;
+  readonly batches: BatchReports;
   readonly journey: Pick<Journey, 'takeInFile' | 'message'> & { readonly keepUpload: KeepUpload };
   readonly receive: ReceiveUpload;
   readonly chat: ChatEndpointDeps;
   readonly authenticate: Authenticate;
   readonly clock: Clock;
-  /** Whether the store holds the account at this picture's version; forgets an old picture. */
+  /** Whether the store holds the account at this snapshot's version; forgets an old snapshot. */
   readonly isCurrent: (account: Account) => Promise<boolean>;
   /** Notes an error that nobody expected, and gives the number under which it can be found. */
   readonly reportError: (error: unknown) => string;
@@ -151,8 +151,8 @@ type Call = (
 
 /**
  * Calls an endpoint as the account of the key. When the account turns out to have changed since its
- * picture was taken, everything is done again, authentication included: a revoked key does nothing.
- * What only reads is checked after it has read, so that what it tells was true under the picture;
+ * snapshot was taken, everything is done again, authentication included: a revoked key does nothing.
+ * What only reads is checked after it has read, so that what it tells was true under the snapshot;
  * what changes something is checked before, because it is done once: when all of it has come.
  */
 function createCall({ authenticate, clock, isCurrent }: V1Deps): Call {
@@ -168,7 +168,7 @@ function createCall({ authenticate, clock, isCurrent }: V1Deps): Call {
       if (endpoint.takesStream(request) && !(await isCurrent(account))) return 'stale';
       const outcome =
         read.kind === 'read' ? await endpoint.answer({ account, places, read }) : read;
-      // Asked for what it forgets as well: a picture that is old.
+      // Asked for what it forgets as well: a snapshot that is old.
       const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
       return outcome.kind === 'stale' || !current ? 'stale' : answerOutcome(outcome);
     };

@@ -1,10 +1,6 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { failureOf } from '../../domain/failure/failure.ts';
-import {
-  TOLD_BATCH_STATES,
-  type KeptBatch,
-  type ToldBatchState,
-} from '../../domain/message/kept-batch.ts';
+import { BATCH_STATES, type KeptBatch, type BatchState } from '../../domain/message/kept-batch.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
 import { findAccount as findAccountById } from '../../store/accounts/list-accounts.ts';
 import { countQueued, countStates } from '../../store/reports/count-batch.ts';
@@ -65,10 +61,10 @@ async function listOfAccount(
   return batches.map((batch) => ({ accountId, batch }));
 }
 
-function readState(word: string | undefined): ToldBatchState | undefined {
-  const state = TOLD_BATCH_STATES.find((it) => it === word);
+function readState(word: string | undefined): BatchState | undefined {
+  const state = BATCH_STATES.find((it) => it === word);
   if (word === undefined || state !== undefined) return state;
-  throw new UsageError(`--state must be one of ${TOLD_BATCH_STATES.join(', ')}.`);
+  throw new UsageError(`--state must be one of ${BATCH_STATES.join(', ')}.`);
 }
 
 function rowOf(accountId: AccountId, batch: KeptBatch) {
@@ -159,7 +155,7 @@ export const batchCommands: readonly Command[] = [
     args: [],
     options: [
       { name: 'account', value: 'ACCOUNT', about: 'of this account' },
-      { name: 'state', value: 'STATE', about: `one of ${TOLD_BATCH_STATES.join(', ')}` },
+      { name: 'state', value: 'STATE', about: `one of ${BATCH_STATES.join(', ')}` },
       { name: 'before', value: 'ID', about: 'older than this batch' },
       limitOption(SHOWN),
     ],

@@ -1,6 +1,6 @@
-import { addLink } from '../../admin/roads/add-link.ts';
-import { removeLink } from '../../admin/roads/remove-link.ts';
-import { setLink } from '../../admin/roads/set-link.ts';
+import { addLink } from '../../admin/routing/add-link.ts';
+import { removeLink } from '../../admin/routing/remove-link.ts';
+import { setLink } from '../../admin/routing/set-link.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import {
   checkLinkConfig,
@@ -10,7 +10,7 @@ import {
 } from '../../domain/routing/link-config.ts';
 import { UNHEARD, type LinkHealth } from '../../domain/routing/link-health.ts';
 import type { Plan } from '../../domain/routing/lost-ways.ts';
-import type { RoadLink } from '../../domain/routing/routing.ts';
+import type { RoutingLink } from '../../domain/routing/routing.ts';
 import type { OptionShape } from '../../kit/arguments.ts';
 import { UsageError } from '../../kit/refusal.ts';
 import { readLinkHealth } from '../../store/settings/link-health.ts';
@@ -115,13 +115,13 @@ async function set(line: Line, given: Given): Promise<Answer> {
   return shown(line, given, config);
 }
 
-/** The roads with another configuration of a link, or with the link disabled. */
+/** The routing with another configuration of a link, or with the link disabled. */
 const change =
   (id: LinkId, config: GivenLinkConfig | undefined) =>
   (plan: Plan): Plan => {
     const link = plan.links.get(id);
     if (link === undefined || !('references' in link.config)) return plan;
-    const links = new Map<LinkId, RoadLink>(plan.links);
+    const links = new Map<LinkId, RoutingLink>(plan.links);
     const changed = checkLinkConfig({ ...link.config, ...config });
     if (config === undefined) links.set(id, { ...link, enabled: false });
     else if (changed.ok) links.set(id, { ...link, config: changed.config });

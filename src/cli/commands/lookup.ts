@@ -1,5 +1,5 @@
 import { rehearse, type Admin } from '../../admin/admin.ts';
-import { setLookupPrice } from '../../admin/roads/set-lookup-price.ts';
+import { setLookupPrice } from '../../admin/routing/set-lookup-price.ts';
 import type { DirectoryAnswer } from '../../domain/portability/directory.ts';
 import {
   lookupPricesFor,

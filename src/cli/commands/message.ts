@@ -2,7 +2,7 @@ import { noteLook } from '../../admin/messages/note-look.ts';
 import { moneyStandingOf, type MessageLife } from '../../domain/message/life.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { MessageId } from '../../domain/ids.ts';
-import type { ToldMessage } from '../../domain/message/report.ts';
+import type { ReportedMessage } from '../../domain/message/report.ts';
 import { readRecipients } from '../../domain/recipient/recipients.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
@@ -173,7 +173,7 @@ async function findMessage({ reader }: Line, text: string): Promise<MessageKey> 
   throw new Refusal(`There is no message ${text}: see "paigham message list --number NUMBER".`);
 }
 
-function factsOf({ accountId, messageId }: MessageKey, told: ToldMessage, life: MessageLife) {
+function factsOf({ accountId, messageId }: MessageKey, told: ReportedMessage, life: MessageLife) {
   const { batchId, templateId, reasonWord } = told;
   const template = templateId === undefined ? null : `${templateId} ${life.template ?? ''}`.trim();
   return {
@@ -193,7 +193,7 @@ function factsOf({ accountId, messageId }: MessageKey, told: ToldMessage, life: 
   };
 }
 
-function timesOf(told: ToldMessage, { expiresAtMs, chat }: MessageLife): Fields {
+function timesOf(told: ReportedMessage, { expiresAtMs, chat }: MessageLife): Fields {
   const time = (ms: number | undefined): string | null => (ms === undefined ? null : showTime(ms));
   return {
     accepted: showTime(told.acceptedAtMs),
@@ -205,7 +205,7 @@ function timesOf(told: ToldMessage, { expiresAtMs, chat }: MessageLife): Fields 
   };
 }
 
-function moneyOf(told: ToldMessage, life: MessageLife): Fields {
+function moneyOf(told: ReportedMessage, life: MessageLife): Fields {
   const standing = moneyStandingOf(life, told.state);
   const { priceMicros, lookupsMicros, reserveId, settleId } = life.money;
   return {

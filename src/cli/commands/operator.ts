@@ -1,6 +1,6 @@
-import { addOperator } from '../../admin/roads/add-operator.ts';
-import { pointOperator } from '../../admin/roads/point-operator.ts';
-import { setPrefixes } from '../../admin/roads/set-prefixes.ts';
+import { addOperator } from '../../admin/routing/add-operator.ts';
+import { pointOperator } from '../../admin/routing/point-operator.ts';
+import { setPrefixes } from '../../admin/routing/set-prefixes.ts';
 import { listOperators } from '../../store/settings/list-operators.ts';
 import { agree, YES } from '../agree.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';

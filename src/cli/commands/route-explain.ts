@@ -2,11 +2,11 @@ import type { AccountId, OperatorId } from '../../domain/ids.ts';
 import { readRecipients } from '../../domain/recipient/recipients.ts';
 import { healthOf } from '../../domain/routing/choose-link.ts';
 import { explainRoutes, type ExplainedRule } from '../../domain/routing/explain-routes.ts';
-import type { Roads, Route } from '../../domain/routing/routing.ts';
+import type { Routing, Route } from '../../domain/routing/routing.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../../domain/sender/sender.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
 import { readLinkHealth } from '../../store/settings/link-health.ts';
-import { readRoads } from '../../store/settings/read-roads.ts';
+import { readRouting } from '../../store/settings/read-routing.ts';
 import type { Answer, Command, Fields, Given, Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
 import { findOperator } from '../find-operator.ts';
@@ -21,7 +21,7 @@ async function explain(line: Line, given: Given): Promise<Answer> {
   const recipient = readRecipients(given.arg('NUMBER')).accepted[0];
   if (recipient === undefined)
     throw new UsageError('NUMBER must be a mobile number, 923001234567.');
-  const roads = await readRoadsNow(line);
+  const routing = await readRoutingNow(line);
   const senderRoute = readRoute(
     given.option('sender-route') ?? DEFAULT_SENDER_ROUTE,
     '--sender-route',
@@ -30,64 +30,64 @@ async function explain(line: Line, given: Given): Promise<Answer> {
   const named = given.option('account');
   const account = named === undefined ? undefined : await findAccount(line, named);
   const isLookedUp = account?.mnpCoverage === true && (account.mnpOption || given.has('ported'));
-  const { operatorId, because } = await findOperator(line, roads, {
+  const { operatorId, because } = await findOperator(line, routing, {
     recipient,
     network: given.option('network'),
     lookupsOf: isLookedUp ? account.id : undefined,
   });
   const accountId = account?.id ?? NOBODY;
   const traffic = { operatorId, senderRoute, category, accountId };
-  const { rules, winner, next } = explainRoutes(roads, traffic, recipient);
-  const carrier = roads.carriedBy.get(operatorId);
+  const { rules, winner, next } = explainRoutes(routing, traffic, recipient);
+  const carrier = routing.carriedBy.get(operatorId);
   const nameOf = (route: Route | undefined): string | null =>
-    route === undefined ? null : linkName(roads, route);
+    route === undefined ? null : linkName(routing, route);
   const facts = {
     number: recipient,
-    operator: operatorName(roads, operatorId),
+    operator: operatorName(routing, operatorId),
     operator_because: because,
-    carried_by: carrier === undefined ? null : operatorName(roads, carrier),
+    carried_by: carrier === undefined ? null : operatorName(routing, carrier),
     sender_route: senderRoute,
     category,
     account: named ?? null,
     winner: nameOf(winner),
     next_if_it_fails: nameOf(next),
   };
-  const rows = rules.map((rule) => describe(roads, rule, senderRoute));
+  const rows = rules.map((rule) => describe(routing, rule, senderRoute));
   const waits = rules.some(({ verdict }) => verdict === 'wins_and_waits');
   const text = [opening(facts), printTable(rows), conclusion(facts, waits)].join('\n\n');
   return { data: facts, full: { ...facts, rules: rows }, text, isBad: winner === undefined };
 }
 
-async function readRoadsNow({ reader }: Line): Promise<Roads> {
-  const planned = await readRoads(reader, 0);
+async function readRoutingNow({ reader }: Line): Promise<Routing> {
+  const planned = await readRouting(reader, 0);
   if (planned === undefined) throw new Refusal('There are no settings: see "paigham doctor".');
   return { ...planned, health: await readLinkHealth(reader) };
 }
 
-function describe(roads: Roads, rule: ExplainedRule, senderRoute: SenderRoute): Fields {
+function describe(routing: Routing, rule: ExplainedRule, senderRoute: SenderRoute): Fields {
   const { route } = rule;
   return {
     rule: route.id,
-    operator: route.operatorId === undefined ? 'any' : operatorName(roads, route.operatorId),
+    operator: route.operatorId === undefined ? 'any' : operatorName(routing, route.operatorId),
     sender_route: route.senderRoute ?? 'any',
     category: route.category ?? 'any',
     account: route.accountId ?? 'any',
-    link: linkName(roads, route),
+    link: linkName(routing, route),
     priority: route.priority,
     cost: showRupees(route.costMicros),
     weight: route.weight,
-    verdict: wordsFor(roads, rule, senderRoute),
+    verdict: wordsFor(routing, rule, senderRoute),
   };
 }
 
-function wordsFor(roads: Roads, rule: ExplainedRule, senderRoute: SenderRoute): string {
-  const health = healthOf(roads, rule.route.linkId);
+function wordsFor(routing: Routing, rule: ExplainedRule, senderRoute: SenderRoute): string {
+  const health = healthOf(routing, rule.route.linkId);
   const since = `since ${showTime(health.sinceMs)}, ${health.words ?? 'no reason is known'}`;
   switch (rule.verdict) {
     case 'wins':
       return 'WINS';
     case 'wins_and_waits':
-      return isOff(roads, rule.route)
+      return isOff(routing, rule.route)
         ? 'WINS, and the message waits: its link is disabled'
         : `WINS, and the message waits: the link is not up ${since}`;
     case 'link_down':
@@ -153,16 +153,16 @@ function conclusion({ winner, next_if_it_fails: next }: Facts, waits: boolean): 
   return `It goes by ${winner}. If that fails, ${then}.`;
 }
 
-function operatorName(roads: Roads, operatorId: OperatorId): string {
-  return roads.operatorNames.get(operatorId) ?? String(operatorId);
+function operatorName(routing: Routing, operatorId: OperatorId): string {
+  return routing.operatorNames.get(operatorId) ?? String(operatorId);
 }
 
-function isOff({ links }: Roads, { linkId }: Route): boolean {
+function isOff({ links }: Routing, { linkId }: Route): boolean {
   return links.get(linkId)?.enabled === false;
 }
 
-function linkName(roads: Roads, { linkId }: Route): string {
-  return roads.links.get(linkId)?.name ?? String(linkId);
+function linkName(routing: Routing, { linkId }: Route): string {
+  return routing.links.get(linkId)?.name ?? String(linkId);
 }
 
 export const routeExplainCommands: readonly Command[] = [

@@ -1,4 +1,4 @@
-import { removeRoute, setRoute, type NamedScope } from '../../admin/roads/set-route.ts';
+import { removeRoute, setRoute, type NamedScope } from '../../admin/routing/set-route.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Plan } from '../../domain/routing/lost-ways.ts';
 import type { Route } from '../../domain/routing/routing.ts';
@@ -80,7 +80,7 @@ async function remove(line: Line, given: Given): Promise<Answer> {
   return { data: { ...shown(scope), removed: true } };
 }
 
-/** What the roads without a rule would strand. */
+/** What the routing without a rule would strand. */
 async function tellWithout(line: Line, scope: NamedScope): Promise<readonly string[]> {
   const link = await findNamedLink(line, scope.link);
   const isIt = (plan: Plan, route: Route): boolean =>

@@ -1,6 +1,6 @@
-import { setTariff } from '../../admin/roads/set-tariff.ts';
+import { setTariff } from '../../admin/routing/set-tariff.ts';
 import { rehearse, type Admin } from '../../admin/admin.ts';
-import { removeTariff } from '../../admin/roads/remove-tariff.ts';
+import { removeTariff } from '../../admin/routing/remove-tariff.ts';
 import type { OperatorId, TariffId } from '../../domain/ids.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
 import { listOperators } from '../../store/settings/list-operators.ts';

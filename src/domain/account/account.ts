@@ -4,13 +4,13 @@ import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
 
 /**
- * What is known of an account while its requests are checked: one consistent picture at one
+ * What is known of an account while its requests are checked: one consistent snapshot at one
  * version.
  */
 export type Account = {
   readonly id: AccountId;
   /**
-   * balances.version when this picture was taken; a commit under another version is refused and
+   * balances.version when this snapshot was taken; a commit under another version is refused and
    * checked again.
    */
   readonly version: number;

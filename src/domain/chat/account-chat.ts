@@ -2,7 +2,7 @@ import type { ChatTemplateId, LinkId } from '../ids.ts';
 import type { ChatNumber } from './number.ts';
 import type { ChatTemplate } from './template.ts';
 
-/** What an account has on the chat platform: part of its picture. */
+/** What an account has on the chat platform: part of its snapshot. */
 export type AccountChat = {
   readonly numbers: ReadonlyMap<LinkId, ChatNumber>;
   readonly templates: ReadonlyMap<ChatTemplateId, ChatTemplate>;

@@ -70,6 +70,6 @@ export type ChatTakenIn =
   /** The request as a whole: idempotency conflict, queue full, store lost … */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /**
-   * The account has changed since its picture was taken: forget it, authenticate anew, ask again.
+   * The account has changed since its snapshot was taken: forget it, authenticate anew, ask again.
    */
   | { readonly kind: 'stale' };

@@ -2,7 +2,7 @@ import { define } from './define.ts';
 
 /**
  * Chat messages that are refused, the whole request or one entry of it, in the order of the checks
- * (contract section 10). What the platform itself refuses stands with the failures of the road.
+ * (contract section 10). What the platform itself refuses stands with the failures of the route.
  */
 export const CHAT_FAILURES = define({
   // The request.

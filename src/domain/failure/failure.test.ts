@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { API_FAILURES } from './api-failures.ts';
 import { CHAT_ADMIN_FAILURES } from './chat-admin-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
-import { DOOR_FAILURES } from './door-failures.ts';
+import { REQUEST_FAILURES } from './request-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
 import {
   FAILURES,
@@ -14,7 +14,7 @@ import {
   sentenceOf,
   type FailureReason,
 } from './failure.ts';
-import { ROAD_FAILURES } from './road-failures.ts';
+import { MESSAGE_FAILURES } from './message-failures.ts';
 
 const reasons = Object.keys(FAILURES) as FailureReason[];
 const placeholders = (reason: FailureReason): string[] =>
@@ -33,12 +33,12 @@ function tellsOfFailure(sentence: string): boolean {
 describe('the failure catalogue', () => {
   it('keeps every reason in one of its four parts', () => {
     const tables = [
-      DOOR_FAILURES,
+      REQUEST_FAILURES,
       FILE_FAILURES,
       CHAT_FAILURES,
       API_FAILURES,
       CHAT_ADMIN_FAILURES,
-      ROAD_FAILURES,
+      MESSAGE_FAILURES,
     ];
     const parts = tables.flatMap((table) => Object.keys(table));
     expect(parts.toSorted()).toEqual(reasons.toSorted());
@@ -53,7 +53,7 @@ describe('the failure catalogue', () => {
   });
 
   const AT_DOORS = Object.entries({
-    ...DOOR_FAILURES,
+    ...REQUEST_FAILURES,
     ...FILE_FAILURES,
     ...CHAT_FAILURES,
     ...API_FAILURES,

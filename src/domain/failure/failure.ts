@@ -1,9 +1,9 @@
 import { API_FAILURES } from './api-failures.ts';
 import { CHAT_ADMIN_FAILURES } from './chat-admin-failures.ts';
 import { CHAT_FAILURES } from './chat-failures.ts';
-import { DOOR_FAILURES } from './door-failures.ts';
+import { REQUEST_FAILURES } from './request-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
-import { ROAD_FAILURES } from './road-failures.ts';
+import { MESSAGE_FAILURES } from './message-failures.ts';
 
 /**
  * The failure catalogue: every way in which a request or a message can come to nothing, with the
@@ -39,12 +39,12 @@ type SharedCode = '1' | '2' | '4' | '5' | '6' | '7' | '8' | '9' | '12';
 type ChatCode = '20' | '21' | '22' | '23' | '24' | '25' | '26' | '27';
 
 export const FAILURES = {
-  ...DOOR_FAILURES,
+  ...REQUEST_FAILURES,
   ...FILE_FAILURES,
   ...CHAT_FAILURES,
   ...API_FAILURES,
   ...CHAT_ADMIN_FAILURES,
-  ...ROAD_FAILURES,
+  ...MESSAGE_FAILURES,
 } as const;
 
 export type FailureReason = keyof typeof FAILURES;

@@ -68,7 +68,7 @@ export type Draft = Omit<CheckedRequest, 'messages' | 'lookups'> & {
   readonly priceMicros: Micros;
   /** On top of it. */
   readonly lookups: PricedLookups | undefined;
-  /** Of the roads and tariffs by which it was made. */
+  /** Of the routing and tariffs by which it was made. */
   readonly settingsVersion: number;
 };
 
@@ -124,6 +124,6 @@ export type TakenIn =
   | { readonly kind: 'accepted'; readonly acceptance: Acceptance; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /**
-   * The account has changed since its picture was taken: forget it, authenticate anew, ask again.
+   * The account has changed since its snapshot was taken: forget it, authenticate anew, ask again.
    */
   | { readonly kind: 'stale' };

@@ -101,11 +101,11 @@ export type FileTakenIn =
       readonly refusal: Refusal;
       /** The first rows that were left out, where that is why. */
       readonly leftOut: readonly LeftOutRow[];
-      /** Whether the account was found to be as its picture shows it, as far as that matters. */
+      /** Whether the account was found to be as its snapshot shows it, as far as that matters. */
       readonly isProven: boolean;
     }
   /**
-   * The account has changed in what the send was judged by: forget its picture, authenticate anew,
+   * The account has changed in what the send was judged by: forget its snapshot, authenticate anew,
    * ask again.
    */
   | { readonly kind: 'stale' };

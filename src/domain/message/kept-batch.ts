@@ -8,8 +8,8 @@ import type { MessageState } from './message.ts';
  * `waiting`: its file is kept and nobody reads it yet; `sending`: some of its messages wait to be
  * handed to an operator; `sent`: none does any more, their last words may still come.
  */
-export const TOLD_BATCH_STATES = ['waiting', 'reading', 'refused', 'sending', 'sent'] as const;
-export type ToldBatchState = (typeof TOLD_BATCH_STATES)[number];
+export const BATCH_STATES = ['waiting', 'reading', 'refused', 'sending', 'sent'] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
 
 export const BATCH_SOURCES = ['numbers', 'link', 'upload'] as const;
 export type BatchSource = (typeof BATCH_SOURCES)[number];
@@ -41,7 +41,7 @@ export type BatchSpan = {
 
 export type KeptBatch = {
   readonly id: BatchId;
-  readonly state: ToldBatchState;
+  readonly state: BatchState;
   readonly source: BatchSource;
   /** What the caller calls the file. */
   readonly fileName: string | undefined;

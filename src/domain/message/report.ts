@@ -39,7 +39,7 @@ export type MessageReport = {
 export type WaitWord = typeof HELD | 'link_down';
 
 /** What is told besides of one message that is asked for by its id. Its text is never told. */
-export type ToldMessage = MessageReport & {
+export type ReportedMessage = MessageReport & {
   /** undefined: it was the only message of its request. */
   readonly batchId: BatchId | undefined;
   /** undefined: it was written freely, as chat messages may be. */

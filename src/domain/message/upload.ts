@@ -3,7 +3,7 @@ import type { AccountId, BatchId } from '../ids.ts';
 import type { Refusal } from '../failure/failure.ts';
 import type { FileRequest, LeftOutRow } from './file-send.ts';
 
-/** What an upload is to do once its file is read: a request without the account's picture. */
+/** What an upload is to do once its file is read: a request without the account's snapshot. */
 export type UploadRequest = Omit<FileRequest, 'account' | 'dryRun' | 'idempotency'> & {
   /** Where the file is fetched from; undefined: it was uploaded. */
   readonly link: string | undefined;

@@ -5,7 +5,7 @@ import {
   makeRoute,
   NAYA,
   OPERATORS,
-  ROADS,
+  ROUTING,
   ROSHAN,
 } from '../../../test/support/fixtures.ts';
 import type { LinkId } from '../ids.ts';
@@ -13,7 +13,7 @@ import { micros } from '../pricing/money.ts';
 import { choiceFor, linkFor, steadyLinkFor } from './choose-link.ts';
 import { explainRoutes, type Verdict } from './explain-routes.ts';
 import type { LinkState } from './link-health.ts';
-import type { RoadLink, Roads, Route, Traffic } from './routing.ts';
+import type { RoutingLink, Routing, Route, Traffic } from './routing.ts';
 
 const { jazz, zong, ufone, telenor } = OPERATORS;
 const NUMBER = '923001234567';
@@ -25,18 +25,18 @@ const code: Traffic = {
   accountId: ROSHAN,
 };
 
-type Rule = Partial<Route> & { readonly is?: LinkState; readonly link?: Partial<RoadLink> };
+type Rule = Partial<Route> & { readonly is?: LinkState; readonly link?: Partial<RoutingLink> };
 
 const withoutState = (rule: Rule): Partial<Route> => {
   const { is: _is, link: _link, ...route } = rule;
   return route;
 };
 
-/** The roads of these rules, each with a link of its own: 1, 2, 3 … in their order. */
-function roadsOf(rules: readonly Rule[], changes: Partial<Roads> = {}): Roads {
+/** The routing of these rules, each with a link of its own: 1, 2, 3 … in their order. */
+function routingOf(rules: readonly Rule[], changes: Partial<Routing> = {}): Routing {
   const named = rules.map((rule, index) => ({ ...rule, linkId: (index + 1) as LinkId }));
   return {
-    ...ROADS,
+    ...ROUTING,
     routes: named.map((rule, index) => makeRoute({ id: index + 1, ...withoutState(rule) })),
     links: new Map(
       named.map(({ linkId, link }) => {
@@ -112,74 +112,74 @@ describe('the link of a message', () => {
     ],
   ];
   it.each(cases)('is %s', (_, rules, link) => {
-    expect(linkFor(roadsOf(rules), code, NUMBER)).toBe(link);
+    expect(linkFor(routingOf(rules), code, NUMBER)).toBe(link);
   });
 
   it('is that of the operator which carries the number’s own, and not of its own rules', () => {
     const rules = [{ operatorId: telenor }, { operatorId: ufone }];
     const merged = { ...code, operatorId: telenor };
-    expect(linkFor(roadsOf(rules), merged, NUMBER)).toBe(1);
-    const pointed = roadsOf(rules, { carriedBy: new Map([[telenor, ufone]]) });
+    expect(linkFor(routingOf(rules), merged, NUMBER)).toBe(1);
+    const pointed = routingOf(rules, { carriedBy: new Map([[telenor, ufone]]) });
     expect(linkFor(pointed, merged, NUMBER)).toBe(2);
     expect(linkFor(pointed, { ...code, operatorId: ufone }, NUMBER)).toBe(2);
   });
 
   it('is known for every operator of the fixture', () => {
-    expect(linkFor(ROADS, { ...code, operatorId: zong }, NUMBER)).toBe(LINKS.zong);
-    expect(linkFor(ROADS, { ...code, operatorId: OPERATORS.sco }, NUMBER)).toBeUndefined();
+    expect(linkFor(ROUTING, { ...code, operatorId: zong }, NUMBER)).toBe(LINKS.zong);
+    expect(linkFor(ROUTING, { ...code, operatorId: OPERATORS.sco }, NUMBER)).toBeUndefined();
   });
 
-  it('is found once for a picture of the roads, whichever account asks', () => {
-    const roads = roadsOf([{}, { accountId: NAYA, priority: 1 }]);
-    expect(choiceFor(roads, code)).toBe(choiceFor(roads, { ...code, accountId: ROSHAN }));
-    expect(linkFor(roads, { ...code, accountId: NAYA }, NUMBER)).toBe(2);
-    expect(linkFor(roads, code, NUMBER)).toBe(1);
+  it('is found once for a snapshot of the routing, whichever account asks', () => {
+    const routing = routingOf([{}, { accountId: NAYA, priority: 1 }]);
+    expect(choiceFor(routing, code)).toBe(choiceFor(routing, { ...code, accountId: ROSHAN }));
+    expect(linkFor(routing, { ...code, accountId: NAYA }, NUMBER)).toBe(2);
+    expect(linkFor(routing, code, NUMBER)).toBe(1);
   });
 });
 
 describe('links that share', () => {
   const numbers = Array.from({ length: 4_000 }, (_, index) => `92300${1_000_000 + index * 7}`);
-  const sharesOf = (roads: Roads): readonly number[] => {
+  const sharesOf = (routing: Routing): readonly number[] => {
     const counts = new Map<LinkId, number>();
     for (const number of numbers) {
-      const link = linkFor(roads, code, number) ?? (0 as LinkId);
+      const link = linkFor(routing, code, number) ?? (0 as LinkId);
       counts.set(link, (counts.get(link) ?? 0) + 1);
     }
     return [1, 2, 3].map((link) => (counts.get(link as LinkId) ?? 0) / numbers.length);
   };
 
   it('have recipients by their weights, and a recipient always the same', () => {
-    const roads = roadsOf([{ weight: 1 }, { weight: 3 }, { weight: 4 }]);
-    const [first = 0, second = 0, third = 0] = sharesOf(roads);
+    const routing = routingOf([{ weight: 1 }, { weight: 3 }, { weight: 4 }]);
+    const [first = 0, second = 0, third = 0] = sharesOf(routing);
     expect(first).toBeCloseTo(0.125, 1);
     expect(second).toBeCloseTo(0.375, 1);
     expect(third).toBeCloseTo(0.5, 1);
-    expect(linkFor(roads, code, NUMBER)).toBe(linkFor({ ...roads }, code, NUMBER));
+    expect(linkFor(routing, code, NUMBER)).toBe(linkFor({ ...routing }, code, NUMBER));
   });
 
   it('leave the recipients of the others alone when one goes down', () => {
-    const all = roadsOf([{}, {}, {}]);
-    const two = roadsOf([{}, {}, { is: 'down' }]);
+    const all = routingOf([{}, {}, {}]);
+    const two = routingOf([{}, {}, { is: 'down' }]);
     const moved = numbers.filter((it) => linkFor(all, code, it) !== linkFor(two, code, it));
     expect(moved.every((it) => linkFor(all, code, it) === 3)).toBe(true);
     expect(sharesOf(two)[2]).toBe(0);
   });
 
   it('let an eighth of the recipients try a preferred link, and nothing that has waited', () => {
-    const roads = roadsOf([{ priority: 1, is: 'trying' }, { priority: 2 }]);
-    expect(sharesOf(roads)[0]).toBeCloseTo(1 / 8, 1);
-    expect(numbers.every((it) => steadyLinkFor(roads, code, it) === 2)).toBe(true);
-    const later = roadsOf([{ priority: 2, is: 'trying' }, { priority: 1 }]);
+    const routing = routingOf([{ priority: 1, is: 'trying' }, { priority: 2 }]);
+    expect(sharesOf(routing)[0]).toBeCloseTo(1 / 8, 1);
+    expect(numbers.every((it) => steadyLinkFor(routing, code, it) === 2)).toBe(true);
+    const later = routingOf([{ priority: 2, is: 'trying' }, { priority: 1 }]);
     expect(sharesOf(later)[0]).toBe(0);
   });
 });
 
 describe('the explanation of a choice', () => {
-  const outline = (roads: Roads): readonly (readonly [number, Verdict])[] =>
-    explainRoutes(roads, code, NUMBER).rules.map(({ route, verdict }) => [route.id, verdict]);
+  const outline = (routing: Routing): readonly (readonly [number, Verdict])[] =>
+    explainRoutes(routing, code, NUMBER).rules.map(({ route, verdict }) => [route.id, verdict]);
 
   it('gives every rule its verdict, the best first', () => {
-    const roads = roadsOf([
+    const routing = routingOf([
       { operatorId: zong, priority: 1 },
       { priority: 1, is: 'down' },
       { priority: 1, is: 'needs_attention' },
@@ -190,7 +190,7 @@ describe('the explanation of a choice', () => {
       { priority: 9 },
       { priority: 9, enabled: false },
     ]);
-    expect(outline(roads)).toEqual([
+    expect(outline(routing)).toEqual([
       [2, 'link_down'],
       [3, 'link_needs_attention'],
       [5, 'wins'],
@@ -204,32 +204,34 @@ describe('the explanation of a choice', () => {
   });
 
   it('says who follows the winner, or that nobody does', () => {
-    const two = explainRoutes(roadsOf([{ priority: 1 }, { priority: 2 }]), code, NUMBER);
+    const two = explainRoutes(routingOf([{ priority: 1 }, { priority: 2 }]), code, NUMBER);
     expect([two.winner?.id, two.next?.id]).toEqual([1, 2]);
-    const one = explainRoutes(roadsOf([{ priority: 1 }, { is: 'down' }]), code, NUMBER);
+    const one = explainRoutes(routingOf([{ priority: 1 }, { is: 'down' }]), code, NUMBER);
     expect([one.winner?.id, one.next?.id]).toEqual([1, undefined]);
-    const none = explainRoutes(roadsOf([{ is: 'down' }]), code, NUMBER);
+    const none = explainRoutes(routingOf([{ is: 'down' }]), code, NUMBER);
     expect(none.rules.map(({ verdict }) => verdict)).toEqual(['wins_and_waits']);
-    expect(explainRoutes(roadsOf([]), code, NUMBER).winner).toBeUndefined();
+    expect(explainRoutes(routingOf([]), code, NUMBER).winner).toBeUndefined();
   });
 
   it('says of a link that is disabled that messages wait for it, if no other is there', () => {
-    const both = roadsOf([{ link: off }, { priority: 200, link: off }]);
+    const both = routingOf([{ link: off }, { priority: 200, link: off }]);
     expect(outline(both)).toEqual([
       [1, 'wins_and_waits'],
       [2, 'link_disabled'],
     ]);
-    expect(outline(roadsOf([{ link: off }, {}]))).toEqual([
+    expect(outline(routingOf([{ link: off }, {}]))).toEqual([
       [2, 'wins'],
       [1, 'link_disabled'],
     ]);
   });
 
   it('agrees with the choice for every number', () => {
-    const roads = roadsOf([{ weight: 2 }, { weight: 1 }, { is: 'trying' }]);
+    const routing = routingOf([{ weight: 2 }, { weight: 1 }, { is: 'trying' }]);
     for (let index = 0; index < 200; index += 1) {
       const number = `92300${1_000_000 + index}`;
-      expect(explainRoutes(roads, code, number).winner?.linkId).toBe(linkFor(roads, code, number));
+      expect(explainRoutes(routing, code, number).winner?.linkId).toBe(
+        linkFor(routing, code, number),
+      );
     }
   });
 });

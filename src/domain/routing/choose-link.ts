@@ -7,7 +7,7 @@
 import type { AccountId, LinkId } from '../ids.ts';
 import { REFERENCE_BITS } from '../sender/sender.ts';
 import { isUnusable, UNHEARD, type LinkHealth, type LinkState } from './link-health.ts';
-import type { Roads, Route, Traffic } from './routing.ts';
+import type { Routing, Route, Traffic } from './routing.ts';
 
 /** The outcome for one kind of traffic; `pick` says which link a recipient has. */
 export type Choice = {
@@ -26,17 +26,17 @@ type Known = {
   readonly choices: Map<string, Choice | undefined>;
 };
 
-const knownOf = new WeakMap<Roads, Known>();
+const knownOf = new WeakMap<Routing, Known>();
 
 /**
  * The choice for a kind of traffic; undefined when no usable rule matches. Kept for as long as the
- * picture of the roads is, which changes with every edit and every change of health.
+ * snapshot of the routing is, which changes with every edit and every change of health.
  */
-export function choiceFor(roads: Roads, traffic: Traffic): Choice | undefined {
-  let known = knownOf.get(roads);
+export function choiceFor(routing: Routing, traffic: Traffic): Choice | undefined {
+  let known = knownOf.get(routing);
   if (known === undefined) {
-    known = { named: new Set(roads.routes.map((it) => it.accountId)), choices: new Map() };
-    knownOf.set(roads, known);
+    known = { named: new Set(routing.routes.map((it) => it.accountId)), choices: new Map() };
+    knownOf.set(routing, known);
   }
   const { operatorId, senderRoute, category, accountId } = traffic;
   const account = known.named.has(accountId) ? accountId : '';
@@ -44,7 +44,7 @@ export function choiceFor(roads: Roads, traffic: Traffic): Choice | undefined {
   const { choices } = known;
   const kept = choices.get(name);
   if (kept !== undefined || choices.has(name)) return kept;
-  const choice = choose(roads, traffic);
+  const choice = choose(routing, traffic);
   choices.set(name, choice);
   return choice;
 }
@@ -61,18 +61,18 @@ export function pickRoute({ shares, trial }: Choice, recipient: string): Route {
 }
 
 /** The link that carries a message to a recipient; undefined when no rule leads there. */
-export function linkFor(roads: Roads, traffic: Traffic, recipient: string): LinkId | undefined {
-  const choice = choiceFor(roads, traffic);
+export function linkFor(routing: Routing, traffic: Traffic, recipient: string): LinkId | undefined {
+  const choice = choiceFor(routing, traffic);
   return choice && pick(choice, recipient);
 }
 
 /** The same for a message that has waited long enough: never a link that is merely being tried. */
 export function steadyLinkFor(
-  roads: Roads,
+  routing: Routing,
   traffic: Traffic,
   recipient: string,
 ): LinkId | undefined {
-  const choice = choiceFor(roads, traffic);
+  const choice = choiceFor(routing, traffic);
   return choice && pick({ ...choice, trial: undefined }, recipient);
 }
 
@@ -80,8 +80,8 @@ export function steadyLinkFor(
  * Rules that match and whose link can carry the traffic, the best first; where every such link is
  * disabled, those: a good number is no bad one because of it (contract section 4).
  */
-function candidatesFor(roads: Roads, traffic: Traffic): readonly Route[] {
-  const judged = Map.groupBy(roads.routes, (route) => whyNot(roads, route, traffic));
+function candidatesFor(routing: Routing, traffic: Traffic): readonly Route[] {
+  const judged = Map.groupBy(routing.routes, (route) => whyNot(routing, route, traffic));
   return (judged.get(undefined) ?? judged.get('link_disabled') ?? []).toSorted(byRank);
 }
 
@@ -97,14 +97,14 @@ export type Hindrance =
   | 'cannot_carry';
 
 /** The first reason against a rule; undefined when it comes into question. */
-export function whyNot(roads: Roads, route: Route, traffic: Traffic): Hindrance | undefined {
-  const operatorId = roads.carriedBy.get(traffic.operatorId) ?? traffic.operatorId;
+export function whyNot(routing: Routing, route: Route, traffic: Traffic): Hindrance | undefined {
+  const operatorId = routing.carriedBy.get(traffic.operatorId) ?? traffic.operatorId;
   if (!fits(route.operatorId, operatorId)) return 'other_operator';
   if (!fits(route.senderRoute, traffic.senderRoute)) return 'other_sender_route';
   if (!fits(route.category, traffic.category)) return 'other_category';
   if (!fits(route.accountId, traffic.accountId)) return 'other_account';
   if (!route.enabled) return 'rule_disabled';
-  const link = roads.links.get(route.linkId);
+  const link = routing.links.get(route.linkId);
   if (link === undefined) return 'link_unknown';
   if (!('references' in link.config)) return 'cannot_carry';
   const { references } = link.config;
@@ -133,23 +133,23 @@ export function specificity(route: Route): number {
 }
 
 /** How a link stands, as far as anybody has said; a disabled one is down, whatever was said. */
-export function healthOf(roads: Roads, linkId: LinkId): LinkHealth {
-  const health = roads.health.get(linkId) ?? UNHEARD;
-  const isOff = roads.links.get(linkId)?.enabled === false;
+export function healthOf(routing: Routing, linkId: LinkId): LinkHealth {
+  const health = routing.health.get(linkId) ?? UNHEARD;
+  const isOff = routing.links.get(linkId)?.enabled === false;
   return isOff ? { ...health, state: 'down', words: 'it is disabled' } : health;
 }
 
-function choose(roads: Roads, traffic: Traffic): Choice | undefined {
-  const candidates = candidatesFor(roads, traffic);
+function choose(routing: Routing, traffic: Traffic): Choice | undefined {
+  const candidates = candidatesFor(routing, traffic);
   const bestOf = (state: LinkState): Route | undefined =>
-    candidates.find(({ linkId }) => healthOf(roads, linkId).state === state);
+    candidates.find(({ linkId }) => healthOf(routing, linkId).state === state);
   const up = bestOf('up');
   const tried = bestOf('trying');
   const best = up ?? tried ?? candidates[0];
   if (best === undefined) return undefined;
-  const health = healthOf(roads, best.linkId);
+  const health = healthOf(routing, best.linkId);
   const stands = (route: Route): boolean =>
-    isUnusable(health) || healthOf(roads, route.linkId).state === health.state;
+    isUnusable(health) || healthOf(routing, route.linkId).state === health.state;
   const shares = candidates.filter((it) => byRank(it, best) === 0 && stands(it));
   const isTrial = up !== undefined && tried !== undefined && byRank(tried, up) <= 0;
   return { shares, trial: isTrial ? tried : undefined };

@@ -9,7 +9,7 @@ import {
   type Hindrance,
 } from './choose-link.ts';
 import { isUnusable } from './link-health.ts';
-import type { Roads, Route, Traffic } from './routing.ts';
+import type { Routing, Route, Traffic } from './routing.ts';
 
 /** What became of a rule in a choice. */
 export type Verdict =
@@ -38,14 +38,14 @@ export type Explanation = {
 };
 
 /** Explains the choice of a link for one recipient. */
-export function explainRoutes(roads: Roads, traffic: Traffic, recipient: string): Explanation {
-  const winner = routeFor(roads, traffic, recipient);
-  const rules = roads.routes.map((route): ExplainedRule & { readonly out: number } => {
-    const hindrance = whyNot(roads, route, traffic);
+export function explainRoutes(routing: Routing, traffic: Traffic, recipient: string): Explanation {
+  const winner = routeFor(routing, traffic, recipient);
+  const rules = routing.routes.map((route): ExplainedRule & { readonly out: number } => {
+    const hindrance = whyNot(routing, route, traffic);
     const isWinner = route === winner;
     const verdict = isWinner
-      ? judge(roads, route, winner)
-      : (hindrance ?? (winner ? judge(roads, route, winner) : 'link_unknown'));
+      ? judge(routing, route, winner)
+      : (hindrance ?? (winner ? judge(routing, route, winner) : 'link_unknown'));
     return { route, verdict, out: FAR[verdict] ?? (isWinner || !hindrance ? 0 : 1) };
   });
   return {
@@ -53,17 +53,17 @@ export function explainRoutes(roads: Roads, traffic: Traffic, recipient: string)
       .toSorted((a, b) => a.out - b.out || byRank(a.route, b.route))
       .map(({ route, verdict }) => ({ route, verdict })),
     winner,
-    next: winner && nextAfter(roads, traffic, { winner, recipient }),
+    next: winner && nextAfter(routing, traffic, { winner, recipient }),
   };
 }
 
 /** Rules about other operators stand behind those about this one. */
 const FAR: Readonly<Partial<Record<Verdict, number>>> = { other_operator: 2 };
 
-function judge(roads: Roads, route: Route, winner: Route): Verdict {
-  const health = healthOf(roads, route.linkId);
+function judge(routing: Routing, route: Route, winner: Route): Verdict {
+  const health = healthOf(routing, route.linkId);
   if (route === winner) return isUnusable(health) ? 'wins_and_waits' : 'wins';
-  const isWorseOff = isUnusable(health) && !isUnusable(healthOf(roads, winner.linkId));
+  const isWorseOff = isUnusable(health) && !isUnusable(healthOf(routing, winner.linkId));
   if (isWorseOff) return health.state === 'needs_attention' ? 'link_needs_attention' : 'link_down';
   if (health.state === 'trying' && byRank(route, winner) <= 0) return 'link_being_tried';
   if (route.priority !== winner.priority) return 'later_priority';
@@ -71,19 +71,19 @@ function judge(roads: Roads, route: Route, winner: Route): Verdict {
   return route.costMicros === winner.costMicros ? 'share_of_others' : 'dearer';
 }
 
-function routeFor(roads: Roads, traffic: Traffic, recipient: string): Route | undefined {
-  const choice = choiceFor(roads, traffic);
+function routeFor(routing: Routing, traffic: Traffic, recipient: string): Route | undefined {
+  const choice = choiceFor(routing, traffic);
   return choice && pickRoute(choice, recipient);
 }
 
 function nextAfter(
-  roads: Roads,
+  routing: Routing,
   traffic: Traffic,
   { winner, recipient }: { readonly winner: Route; readonly recipient: string },
 ): Route | undefined {
   const down = { state: 'down', words: undefined, sinceMs: 0 } as const;
-  const health = new Map(roads.health).set(winner.linkId, down);
-  const next = routeFor({ ...roads, health }, traffic, recipient);
+  const health = new Map(routing.health).set(winner.linkId, down);
+  const next = routeFor({ ...routing, health }, traffic, recipient);
   if (next === undefined || next.linkId === winner.linkId) return undefined;
-  return isUnusable(healthOf(roads, next.linkId)) ? undefined : next;
+  return isUnusable(healthOf(routing, next.linkId)) ? undefined : next;
 }

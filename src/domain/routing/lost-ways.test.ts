@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINKS, makeRoute, OPERATORS, ROADS, ROSHAN } from '../../../test/support/fixtures.ts';
+import { LINKS, makeRoute, OPERATORS, ROUTING, ROSHAN } from '../../../test/support/fixtures.ts';
 import { findLostWays, type Plan } from './lost-ways.ts';
 import type { Route } from './routing.ts';
 
@@ -8,7 +8,7 @@ const toJazz = makeRoute({ id: 1, operatorId: jazz, linkId: LINKS.jazz });
 const toZong = makeRoute({ id: 2, operatorId: zong, linkId: LINKS.zong });
 const ALL = ['simple', 'branded', 'short_code'];
 
-const withRoutes = (...routes: readonly Route[]): Plan => ({ ...ROADS, routes });
+const withRoutes = (...routes: readonly Route[]): Plan => ({ ...ROUTING, routes });
 const disable = (plan: Plan, linkId = LINKS.jazz): Plan => {
   const link = plan.links.get(linkId);
   if (link === undefined) throw new Error('the link is there');

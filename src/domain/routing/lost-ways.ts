@@ -2,10 +2,10 @@
 import type { AccountId, OperatorId } from '../ids.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 import { whyNot } from './choose-link.ts';
-import type { Category, Roads, Traffic } from './routing.ts';
+import type { Category, Routing, Traffic } from './routing.ts';
 
-/** The part of the roads that staff edit. */
-export type Plan = Omit<Roads, 'health'>;
+/** The part of the routing that staff edit. */
+export type Plan = Omit<Routing, 'health'>;
 
 /** Messages that a link carries now, or that wait for a disabled one, and would not any more. */
 export type LostWay = {
@@ -65,7 +65,7 @@ function tells(ofAll: LostWay, own: LostWay): boolean {
   );
 }
 
-const withHealth = (plan: Plan): Roads => ({ ...plan, health: new Map() });
+const withHealth = (plan: Plan): Routing => ({ ...plan, health: new Map() });
 
 const NOWHERE = 0;
 /** A rule leads to a link that could carry it and is disabled. */
@@ -74,8 +74,8 @@ const CARRIED = 2;
 
 function standingOf(plan: Plan, traffic: Traffic): number {
   const links = new Map([...plan.links].map(([id, link]) => [id, { ...link, enabled: true }]));
-  const roads = withHealth({ ...plan, links });
-  const led = plan.routes.filter((route) => whyNot(roads, route, traffic) === undefined);
+  const routing = withHealth({ ...plan, links });
+  const led = plan.routes.filter((route) => whyNot(routing, route, traffic) === undefined);
   if (led.some(({ linkId }) => plan.links.get(linkId)?.enabled === true)) return CARRIED;
   return led.length > 0 ? LED : NOWHERE;
 }

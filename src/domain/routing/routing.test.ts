@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NUMBERS, OPERATORS, ROADS } from '../../../test/support/fixtures.ts';
+import { NUMBERS, OPERATORS, ROUTING } from '../../../test/support/fixtures.ts';
 import type { OperatorId } from '../ids.ts';
 import { operatorByName, operatorByPrefix } from './routing.ts';
 
@@ -13,7 +13,7 @@ describe('the operator of a number', () => {
     ['nobody, for a number too short to have a prefix', '92', undefined],
     ['nobody, for nothing', '', undefined],
   ])('is %s', (_, number, operator) => {
-    expect(operatorByPrefix(ROADS, number)).toBe(operator);
+    expect(operatorByPrefix(ROUTING, number)).toBe(operator);
   });
 
   it('is the holder of the longest prefix, of three digits to seven', () => {
@@ -24,11 +24,11 @@ describe('the operator of a number', () => {
       ['9230012', jazz],
       ['92300123', ufone],
     ]);
-    const roads = { ...ROADS, operatorsByPrefix: prefixes };
-    expect(operatorByPrefix(roads, '923001234567')).toBe(jazz);
-    expect(operatorByPrefix(roads, '923009999999')).toBe(zong);
-    expect(operatorByPrefix(roads, '923999999999')).toBe(jazz);
-    expect(operatorByPrefix(roads, '929999999999')).toBeUndefined();
+    const routing = { ...ROUTING, operatorsByPrefix: prefixes };
+    expect(operatorByPrefix(routing, '923001234567')).toBe(jazz);
+    expect(operatorByPrefix(routing, '923009999999')).toBe(zong);
+    expect(operatorByPrefix(routing, '923999999999')).toBe(jazz);
+    expect(operatorByPrefix(routing, '929999999999')).toBeUndefined();
   });
 });
 
@@ -41,6 +41,6 @@ describe('the operator of a name', () => {
     ['', undefined],
     ['Warid', undefined],
   ])('%j is %s', (name, operator) => {
-    expect(operatorByName(ROADS, name)).toBe(operator);
+    expect(operatorByName(ROUTING, name)).toBe(operator);
   });
 });

@@ -8,18 +8,18 @@ import type { LinkHealth } from './link-health.ts';
  * Which operator a number belongs to, and which links may carry it there. All of it is data that
  * staff edit, but for the health of the links, which the nodes tell each other.
  */
-export type Roads = {
+export type Routing = {
   readonly operatorsByPrefix: ReadonlyMap<string, OperatorId>;
   readonly operatorNames: ReadonlyMap<OperatorId, string>;
   /** Operators whose messages travel by the routes of another one. */
   readonly carriedBy: ReadonlyMap<OperatorId, OperatorId>;
   readonly routes: readonly Route[];
-  readonly links: ReadonlyMap<LinkId, RoadLink>;
+  readonly links: ReadonlyMap<LinkId, RoutingLink>;
   readonly health: ReadonlyMap<LinkId, LinkHealth>;
 };
 
 /** What routing looks at of a link. */
-export type RoadLink = {
+export type RoutingLink = {
   readonly name: string;
   readonly enabled: boolean;
   /** A sending number of the chat platform carries no texts. */
@@ -56,22 +56,22 @@ export type Traffic = {
 const SHORTEST_PREFIX_DIGITS = 3;
 
 /** The longest known prefix of a number; a guess at its operator, because numbers are ported. */
-export function prefixOf(roads: Roads, recipient: string): string | undefined {
+export function prefixOf(routing: Routing, recipient: string): string | undefined {
   for (let digits = Math.min(recipient.length, 7); digits >= SHORTEST_PREFIX_DIGITS; digits -= 1) {
     const prefix = recipient.slice(0, digits);
-    if (roads.operatorsByPrefix.has(prefix)) return prefix;
+    if (routing.operatorsByPrefix.has(prefix)) return prefix;
   }
   return undefined;
 }
 
 /** The holder of the longest known prefix of a number; a guess, because numbers are ported. */
-export function operatorByPrefix(roads: Roads, recipient: string): OperatorId | undefined {
-  const prefix = prefixOf(roads, recipient);
-  return prefix === undefined ? undefined : roads.operatorsByPrefix.get(prefix);
+export function operatorByPrefix(routing: Routing, recipient: string): OperatorId | undefined {
+  const prefix = prefixOf(routing, recipient);
+  return prefix === undefined ? undefined : routing.operatorsByPrefix.get(prefix);
 }
 
 /** The operator of a name as callers write it in `network`: exact, as the seed lists the words. */
-export function operatorByName(roads: Roads, name: string): OperatorId | undefined {
-  for (const [id, known] of roads.operatorNames) if (known === name) return id;
+export function operatorByName(routing: Routing, name: string): OperatorId | undefined {
+  for (const [id, known] of routing.operatorNames) if (known === name) return id;
   return undefined;
 }

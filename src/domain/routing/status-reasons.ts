@@ -3,7 +3,7 @@
  * code is the operator's own (0x400–0x4FF): `0x45=operator_queue_full,0x401=operator_throttled`.
  */
 import type { FailureReason } from '../failure/failure.ts';
-import type { ROAD_FAILURES } from '../failure/road-failures.ts';
+import type { MESSAGE_FAILURES } from '../failure/message-failures.ts';
 
 /** What an operator can mean by refusing a submission. */
 export const STATUS_REASONS = [
@@ -16,7 +16,7 @@ export const STATUS_REASONS = [
   'operator_refused_sender',
   'operator_refused_form',
   'operator_unknown_word',
-] as const satisfies readonly (keyof typeof ROAD_FAILURES)[];
+] as const satisfies readonly (keyof typeof MESSAGE_FAILURES)[];
 
 type Entry = { readonly status: number; readonly reason: FailureReason };
 

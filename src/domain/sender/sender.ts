@@ -8,7 +8,7 @@ export type Sender = {
   readonly name: string;
   readonly route: SenderRoute;
   readonly state: 'waiting' | 'approved' | 'rejected';
-  /** Every account has it, verified or not; told in an account's picture. */
+  /** Every account has it, verified or not; told in an account's snapshot. */
   readonly isShared?: boolean;
 };
 

@@ -4,7 +4,7 @@ import {
   makeAccount,
   makeRequest,
   makeTemplate,
-  ROADS,
+  ROUTING,
   SENDERS,
   TEMPLATES,
 } from '../../../test/support/fixtures.ts';
@@ -15,7 +15,7 @@ import { acceptFile, type FileOrder } from './accept-file.ts';
 import { stillHolds } from './still-holds.ts';
 
 const LINK = 'https://files.example/list.csv';
-const around = { roads: ROADS, demoText: ' -Demo message, account not verified.' };
+const around = { routing: ROUTING, demoText: ' -Demo message, account not verified.' };
 
 type Change = Partial<Omit<FileRequest, 'account'>> & { readonly link?: string };
 

@@ -51,7 +51,7 @@ export type RowValue = { readonly variable: Variable; readonly text: ColumnText 
 export function acceptFile(
   request: FileRequest,
   source: FileSource,
-  around: Pick<Surroundings, 'roads' | 'demoText'>,
+  around: Pick<Surroundings, 'routing' | 'demoText'>,
 ): FileOrder | Refusal {
   const read = readMessage({ ...request, link: source.kind === 'link' ? source.link : '' });
   const { account, dryRun } = request;

@@ -9,7 +9,7 @@ import {
   NUMBERS,
   OPERATORS,
   POLICY,
-  ROADS,
+  ROUTING,
   ROSHAN,
   SENDERS,
   TEMPLATES,
@@ -21,7 +21,7 @@ import { Velocity } from '../../domain/policy/velocity.ts';
 import { accept, type Accepted, type Surroundings } from './accept.ts';
 
 const around: Surroundings = {
-  roads: ROADS,
+  routing: ROUTING,
   demoText: ' -Demo message, account not verified.',
   policy: POLICY,
   forbidden: () => Promise.resolve(new Map([[NUMBERS.jazz, 'opted_out']])),
@@ -233,8 +233,8 @@ describe('an accepted request', () => {
 
   it('goes by the network that it names, whatever the prefix says', async () => {
     const accepted = await accepting({ request: { network: 'Ufone', mobile: NUMBERS.unknown } });
-    const road = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
-    expect(accepted.ok && accepted.checked.messages).toMatchObject([road]);
+    const route = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
+    expect(accepted.ok && accepted.checked.messages).toMatchObject([route]);
   });
 
   it('has the demo text while its account is not verified, counted with it', async () => {

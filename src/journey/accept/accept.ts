@@ -1,8 +1,8 @@
 /**
  * First stage: is this a request that can be sent, and what exactly would it send? Checks in the
  * order in which the contract lets them win (section 3), and touches nothing. What it finds depends
- * on the picture of the account and of the roads that it is given; charge makes sure that the
- * picture is still true when it commits.
+ * on the snapshot of the account and of the routing that it is given; charge makes sure that the
+ * snapshot is still true when it commits.
  */
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { CheckedRequest, SendRequest } from '../../domain/message/draft.ts';

@@ -7,7 +7,7 @@ import {
   NUMBERS,
   OPERATORS,
   POLICY,
-  ROADS,
+  ROUTING,
   ROSHAN,
   SENDERS,
   TEMPLATES,
@@ -26,7 +26,7 @@ type Ask = Parameters<Surroundings['forbidden']>[0];
 function openSurroundings(optedOut: readonly string[] = []) {
   const asks: Ask[] = [];
   const around: Surroundings = {
-    roads: ROADS,
+    routing: ROUTING,
     policy: POLICY,
     demoText: '',
     forbidden(ask) {
@@ -130,8 +130,8 @@ describe('the recipients of a request', () => {
     const told = (network: OperatorId) => ({ way: { kind: 'told', network } as const });
     const ufone = told(OPERATORS.ufone);
     const zong = await addressMessages(makeEnvelope(mobile, ufone), around);
-    const road = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
-    expect(zong).toMatchObject({ messages: [road, road], filtered: [] });
+    const route = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
+    expect(zong).toMatchObject({ messages: [route, route], filtered: [] });
     expect(await address(makeEnvelope(mobile, told(OPERATORS.sco)))).toContain('no route to SCO');
   });
 });

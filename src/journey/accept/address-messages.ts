@@ -54,8 +54,8 @@ export async function addressMessages(
   if (way.kind === 'looked_up') {
     return addressLookedUp({ ...envelope, mustKnow: way.mustKnow }, read, around);
   }
-  const located = findOperators(around.roads, itemsOf(read.accepted), way.network);
-  const { routable, unroutable } = chooseLinks(around.roads, located, trafficOf(envelope));
+  const located = findOperators(around.routing, itemsOf(read.accepted), way.network);
+  const { routable, unroutable } = chooseLinks(around.routing, located, trafficOf(envelope));
   if (routable.length === 0) return refusalOfNone(unroutable);
   const asked = await askPolicy(questionOf(envelope), routable, around);
   if (asked.permitted.length === 0 && asked.refusal !== undefined) {
@@ -78,7 +78,7 @@ async function addressLookedUp(
   read: RecipientList,
   around: Surroundings,
 ): Promise<Addressing | Refusal> {
-  const { roads } = around;
+  const { routing } = around;
   const traffic = trafficOf(envelope);
   const asked = await askPolicy(questionOf(envelope), itemsOf(read.accepted), around);
   let reached = false;
@@ -86,7 +86,7 @@ async function addressLookedUp(
   try {
     const found = await lookUp(envelope, asked.permitted, around);
     if ('reason' in found) return found;
-    const { routable, unroutable } = chooseLinks(roads, found.located, traffic);
+    const { routable, unroutable } = chooseLinks(routing, found.located, traffic);
     reached = routable.length > 0;
     strange = unroutable;
     if (reached) {
@@ -97,8 +97,12 @@ async function addressLookedUp(
   }
   if (strange.some(isOurs)) return refusalOfNone(strange);
   // By prefix: what policy leaves out is not looked up.
-  const others = findOperators(roads, itemsOf(leftOut(read.accepted, asked.permitted)), undefined);
-  const { routable, unroutable } = chooseLinks(roads, others, traffic);
+  const others = findOperators(
+    routing,
+    itemsOf(leftOut(read.accepted, asked.permitted)),
+    undefined,
+  );
+  const { routable, unroutable } = chooseLinks(routing, others, traffic);
   const forbidden = routable.length > 0 ? asked.refusal : undefined;
   return forbidden ?? refusalOfNone(unroutable);
 }

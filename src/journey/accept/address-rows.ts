@@ -52,7 +52,7 @@ export async function addressRows(
     counted?.keepOnly(new Set());
     return found;
   }
-  const { routable, unroutable } = chooseLinks(around.roads, found.located, {
+  const { routable, unroutable } = chooseLinks(around.routing, found.located, {
     senderRoute: sender.route,
     category: template.category,
     accountId: account.id,
@@ -87,7 +87,7 @@ async function locate(
   const { way } = order;
   const network = way.kind === 'told' ? way.network : undefined;
   if (lookups === undefined) {
-    return { located: findOperators(around.roads, rows, network), lookups: [] };
+    return { located: findOperators(around.routing, rows, network), lookups: [] };
   }
   const { known, mustKnow, mayAsk } = lookups;
   const strange = rows.filter(({ recipient }) => !known.has(recipient));

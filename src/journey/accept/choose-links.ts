@@ -1,7 +1,7 @@
 import { quotable, refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { LinkId, OperatorId } from '../../domain/ids.ts';
 import { choiceFor, pick, type Choice } from '../../domain/routing/choose-link.ts';
-import type { Roads, Traffic } from '../../domain/routing/routing.ts';
+import type { Routing, Traffic } from '../../domain/routing/routing.ts';
 import type { Located } from './find-operators.ts';
 
 /** A number, its operator, and the link that carries there. */
@@ -22,7 +22,7 @@ export type Unroutable<Item> = {
 
 /** The link for each number; a number of no known operator, or of one without a rule, has none. */
 export function chooseLinks<Item extends Located>(
-  roads: Roads,
+  routing: Routing,
   located: readonly Item[],
   sent: Omit<Traffic, 'operatorId'>,
 ): {
@@ -35,13 +35,13 @@ export function chooseLinks<Item extends Located>(
   for (const item of located) {
     const { recipient, operatorId } = item;
     if (operatorId !== undefined && !choices.has(operatorId)) {
-      choices.set(operatorId, choiceFor(roads, { ...sent, operatorId }));
+      choices.set(operatorId, choiceFor(routing, { ...sent, operatorId }));
     }
     const choice = operatorId === undefined ? undefined : choices.get(operatorId);
     if (operatorId === undefined) {
       unroutable.push({ item, operator: undefined, reason: 'no network is known' });
     } else if (choice === undefined) {
-      const operator = quotable(roads.operatorNames.get(operatorId) ?? '') ?? 'its network';
+      const operator = quotable(routing.operatorNames.get(operatorId) ?? '') ?? 'its network';
       unroutable.push({ item, operator, reason: `no route to ${operator} at the moment` });
     } else routable.push({ ...item, operatorId, linkId: pick(choice, recipient) });
   }

@@ -1,5 +1,5 @@
 import type { OperatorId } from '../../domain/ids.ts';
-import { operatorByPrefix, type Roads } from '../../domain/routing/routing.ts';
+import { operatorByPrefix, type Routing } from '../../domain/routing/routing.ts';
 
 /** A number and the operator that has it, as far as is known. */
 export type Located = {
@@ -16,12 +16,12 @@ export type Way =
 
 /** Whose each number is: what `network` names for all of them, else the holder of the prefix. */
 export function findOperators<Item extends { readonly recipient: string }>(
-  roads: Roads,
+  routing: Routing,
   items: readonly Item[],
   network: OperatorId | undefined,
 ): readonly (Item & Located)[] {
   return items.map((item) => ({
     ...item,
-    operatorId: network ?? operatorByPrefix(roads, item.recipient),
+    operatorId: network ?? operatorByPrefix(routing, item.recipient),
   }));
 }

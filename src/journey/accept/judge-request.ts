@@ -41,10 +41,10 @@ const NETWORKS: readonly string[] = ['Jazz', 'Zong', 'Ufone', 'Telenor'];
 /** `network`, `ported` and `type`, in this order. */
 export function readOptions(
   request: Judged,
-  around: Pick<Surroundings, 'roads'>,
+  around: Pick<Surroundings, 'routing'>,
 ): Options | Refusal {
   const network = request.network.trim();
-  const operator = network === '' ? undefined : operatorByName(around.roads, network);
+  const operator = network === '' ? undefined : operatorByName(around.routing, network);
   if (network !== '' && (operator === undefined || !NETWORKS.includes(network))) {
     return refuse('network_unknown');
   }

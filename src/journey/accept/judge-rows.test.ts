@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount, makeRequest, makeTemplate, ROADS } from '../../../test/support/fixtures.ts';
+import { makeAccount, makeRequest, makeTemplate, ROUTING } from '../../../test/support/fixtures.ts';
 import type { FileRequest } from '../../domain/message/file-send.ts';
 import { wordsOf } from '../../domain/message/file-tally.ts';
 import type { Template } from '../../domain/template/template.ts';
@@ -20,7 +20,7 @@ function judgeOf({ template = ORDER, ...change }: Change = {}): RowJudge {
     message: VALUES,
   });
   const source = { kind: 'upload', file: '' } as const;
-  const around = { roads: ROADS, demoText: '' };
+  const around = { routing: ROUTING, demoText: '' };
   const order = acceptFile({ duplicate: '', ...request, ...change }, source, around);
   if ('reason' in order) throw new Error(order.reason);
   return new RowJudge(order, '');

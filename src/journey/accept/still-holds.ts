@@ -2,7 +2,7 @@ import type { Account, AccountKey } from '../../domain/account/account.ts';
 import type { FileOrder } from './accept-file.ts';
 
 /**
- * Whether what a file was judged by is so in a newer picture of its account: then nothing has to be
+ * Whether what a file was judged by is so in a newer snapshot of its account: then nothing has to be
  * read again because somebody opted out, or credit was added. Whoever lost a key, or may call from
  * elsewhere only, is to be asked anew who he is.
  */

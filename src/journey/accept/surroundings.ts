@@ -5,14 +5,14 @@ import type { Idempotency } from '../../domain/message/draft.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { Velocity } from '../../domain/policy/velocity.ts';
 import type { Lookups } from '../../domain/portability/lookup.ts';
-import type { Roads } from '../../domain/routing/routing.ts';
+import type { Routing } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import type { Forbidden } from '../../store/policy/find-forbidden.ts';
 import type { Located } from './find-operators.ts';
 
 /** What accept looks at besides the request. */
 export type Surroundings = {
-  readonly roads: Roads;
+  readonly routing: Routing;
   readonly policy: Policy;
   /** Appended to the texts of unverified accounts. */
   readonly demoText: string;

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { lookupPricesFor, type LookupTariff } from '../../domain/portability/lookup.ts';
 import { micros, ZERO, type Micros } from '../../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
-import type { Roads } from '../../domain/routing/routing.ts';
+import type { Routing } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 
 /** A send whose numbers are yet to be looked up. */
@@ -14,7 +14,7 @@ export type Unlocated = {
   readonly recipients: { readonly length: number };
 };
 
-type Settings = Roads & {
+type Settings = Routing & {
   readonly tariffs: readonly Tariff[];
   readonly lookupTariffs: readonly LookupTariff[];
 };

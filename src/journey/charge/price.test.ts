@@ -5,7 +5,7 @@ import {
   makeTariff,
   NUMBERS,
   OPERATORS,
-  ROADS,
+  ROUTING,
   ROSHAN,
   rupees,
   SENDERS,
@@ -178,11 +178,11 @@ describe('the least that a request can come to', () => {
   };
 
   it('is the cheapest operator and a saved look-up for every number', () => {
-    const settings = { ...ROADS, tariffs: [jazz, zong], lookupTariffs: [lookupTariff] };
+    const settings = { ...ROUTING, tariffs: [jazz, zong], lookupTariffs: [lookupTariff] };
     expect(cheapestMicros(send, settings, 0)).toBe(3n * 1_333_333n + 2n * 250_000n);
   });
 
   it('is nothing where nothing has a price', () => {
-    expect(cheapestMicros(send, { ...ROADS, tariffs: [], lookupTariffs: [] }, 0)).toBe(0n);
+    expect(cheapestMicros(send, { ...ROUTING, tariffs: [], lookupTariffs: [] }, 0)).toBe(0n);
   });
 });

@@ -81,7 +81,7 @@ describe('the reservations of a group', () => {
   it.each<readonly [string, readonly unknown[], string]>([
     ['an account that has changed', [fund(ROSHAN, 9, { version: 2 })], 'stale_account'],
     ['an account that is gone', [], 'stale_account'],
-    ['other roads and tariffs', [fund(ROSHAN, 9, { settings_version: 5 })], 'stale_settings'],
+    ['other routing and tariffs', [fund(ROSHAN, 9, { settings_version: 5 })], 'stale_settings'],
   ])('are not made for %s', async (_, funds, kind) => {
     const { reservations, transfers } = await reserving(funds, [draftOf(ROSHAN)]);
     expect(reservations).toEqual([{ kind }]);

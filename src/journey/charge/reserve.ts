@@ -22,7 +22,7 @@ export type Reservation =
   | { readonly kind: 'insufficient'; readonly availableMicros: Micros }
   /** It would spend more than the account may in a day or month. */
   | { readonly kind: 'over_cap'; readonly over: OverCap }
-  /** The account or the roads and tariffs have changed since the draft was made. */
+  /** The account or the routing and tariffs have changed since the draft was made. */
   | { readonly kind: 'stale_account' | 'stale_settings' };
 
 export type Reserved = {

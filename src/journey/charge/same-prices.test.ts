@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makeTariff, OPERATORS, ROADS, rupees } from '../../../test/support/fixtures.ts';
+import { makeTariff, OPERATORS, ROUTING, rupees } from '../../../test/support/fixtures.ts';
 import { samePrices } from './same-prices.ts';
 
-const list = { ...ROADS, tariffs: [makeTariff()], lookupTariffs: [], version: 1 };
+const list = { ...ROUTING, tariffs: [makeTariff()], lookupTariffs: [], version: 1 };
 
 describe('prices', () => {
   it('are the same when something else has changed', () => {

@@ -4,7 +4,7 @@ import type { PriceList } from './price.ts';
 /** What a number's price depends on. */
 type Priced = PriceList & { readonly operatorsByPrefix: ReadonlyMap<string, OperatorId> };
 
-/** Whether everything that is sent costs the same by both pictures, whatever else has changed. */
+/** Whether everything that is sent costs the same by both snapshots, whatever else has changed. */
 export function samePrices(some: Priced, other: Priced): boolean {
   return textOf(some) === textOf(other);
 }

@@ -4,7 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { hasHours, openingAt } from '../../domain/policy/hours.ts';
 import { weekOf, type Policy } from '../../domain/policy/policy.ts';
 import { linkFor } from '../../domain/routing/choose-link.ts';
-import type { Roads } from '../../domain/routing/routing.ts';
+import type { Routing } from '../../domain/routing/routing.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { advanceFeed, postponeFeed, takeFeed, type FeedPiece } from '../../store/queue/feeds.ts';
@@ -24,7 +24,7 @@ export type Fed = { readonly links: ReadonlySet<LinkId> } | undefined;
 export async function feedQueue(
   transaction: Transaction,
   around: {
-    readonly roads: Roads & { readonly policy: Policy };
+    readonly routing: Routing & { readonly policy: Policy };
     readonly account: (accountId: AccountId) => Promise<Account | undefined>;
     readonly lease: NodeLease;
     readonly nowMs: number;
@@ -49,9 +49,9 @@ export async function feedQueue(
     return {
       accountId,
       messageId: id,
-      // A road that was taken away while the batch waited may come back: until then the message
+      // A route that was taken away while the batch waited may come back: until then the message
       // stands in line.
-      linkId: linkFor(around.roads, traffic, recipient) ?? NO_LINK,
+      linkId: linkFor(around.routing, traffic, recipient) ?? NO_LINK,
       priority: CAMPAIGN,
       expiresAtMs,
       leased: false,
@@ -65,14 +65,14 @@ export async function feedQueue(
 function closedUntil(
   { messages, accountId }: FeedPiece,
   account: Account | undefined,
-  { roads, nowMs }: { readonly roads: { readonly policy: Policy }; readonly nowMs: number },
+  { routing, nowMs }: { readonly routing: { readonly policy: Policy }; readonly nowMs: number },
 ): number | undefined {
   const [first] = messages;
   const template = first && account?.templates.get(first.templateId);
   const sender = first && account?.sendersById.get(first.senderId);
   if (template === undefined || sender === undefined) return undefined;
   if (!hasHours(template.category, sender.route)) return undefined;
-  const opening = openingAt(weekOf(roads.policy, accountId), nowMs);
+  const opening = openingAt(weekOf(routing.policy, accountId), nowMs);
   return opening.open ? undefined : opening.opensAtMs;
 }
 

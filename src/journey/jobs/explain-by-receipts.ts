@@ -2,7 +2,7 @@ import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
 import { findClues } from '../../store/lost/find-clues.ts';
-import { smppConfigOf } from '../../store/settings/read-roads.ts';
+import { smppConfigOf } from '../../store/settings/read-routing.ts';
 import type { JobContext } from './job.ts';
 import { explainLost, type Explained } from '../settle/explain-lost.ts';
 
@@ -31,7 +31,7 @@ export async function explainByReceipts(parts: JobContext): Promise<readonly Mes
     mostEach: 2 * limit('partsPerMessage'),
     links: parts.lines.all().map(({ linkId }) => linkId),
   });
-  const { links } = parts.roads.current();
+  const { links } = parts.routing.current();
   const oneReceiptForAll = (linkId: LinkId): boolean =>
     smppConfigOf(links.get(linkId))?.receiptsPer === 'message';
   const found = explainLost(clues, oneReceiptForAll).filter(

@@ -45,14 +45,14 @@ export const JOBS = {
   /** Learns of changes that other nodes and staff have made. */
   learnChanges: {
     everyMs: SECOND_MS,
-    async run({ roads, accounts }) {
-      await Promise.all([roads.refresh(), accounts.forgetChanged()]);
+    async run({ routing, accounts }) {
+      await Promise.all([routing.refresh(), accounts.forgetChanged()]);
     },
   },
   /** Learns how the links stand that other nodes hold. */
   learnHealth: {
     everyMs: limit('linkHealthMs'),
-    run: async ({ roads }) => void (await roads.refreshHealth()),
+    run: async ({ routing }) => void (await routing.refreshHealth()),
   },
   /** Counts the line, so that the API knows when to promise nothing more. */
   countQueue: {
@@ -168,7 +168,7 @@ async function feedWhileShort(parts: JobContext): Promise<void> {
   while (await isShort(parts)) {
     const fed = await parts.db.transact((transaction) =>
       feedQueue(transaction, {
-        roads: parts.roads.current(),
+        routing: parts.routing.current(),
         account: parts.accounts.byId,
         lease: parts.lease.current(),
         nowMs: parts.clock.nowMs(),
@@ -184,12 +184,12 @@ async function feedWhileShort(parts: JobContext): Promise<void> {
  * count, lest it hold up campaigns by other links, unless it is much.
  */
 async function isShort(parts: JobContext): Promise<boolean> {
-  const { db, clock, roads, load, settings } = parts;
+  const { db, clock, routing, load, settings } = parts;
   const bound = limit('feedAheadMessages');
   const dueByMs = clock.nowMs() + limit('retryLastMs');
   if (allWaiting(await countQueue(db, bound, dueByMs)) < bound) return true;
   if (allWaiting(load.waiting()) > settings.queueBoundMessages / 2) return false;
-  const usable = usableLinks(roads.current());
+  const usable = usableLinks(routing.current());
   return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
 }
 

@@ -15,7 +15,7 @@ import {
   type PlaceInLine,
   type WaitingMessage,
 } from '../../store/queue/move-waiting.ts';
-import type { KnownLink, RoadsPicture } from '../../store/settings/read-roads.ts';
+import type { KnownLink, RoutingSnapshot } from '../../store/settings/read-routing.ts';
 import { NO_LINK } from '../enqueue/feed-queue.ts';
 import type { JourneyParts } from '../parts.ts';
 
@@ -27,9 +27,9 @@ type Budgets = Map<LinkId, number>;
 
 /** One look at every line of a link that is down; `places` are kept from look to look. */
 export async function moveFromDown(parts: JourneyParts, places: MovePlaces): Promise<void> {
-  const roads = parts.roads.current();
-  const budgets = budgetsOf(parts, roads);
-  for (const from of unusableLinks(roads)) {
+  const routing = parts.routing.current();
+  const budgets = budgetsOf(parts, routing);
+  for (const from of unusableLinks(routing)) {
     for (const priority of [1, 0] as const) {
       if (isSpent(budgets) || !parts.lease.holds()) return;
       await moveFrom(parts, budgets, { from, priority, places });
@@ -38,27 +38,27 @@ export async function moveFromDown(parts: JourneyParts, places: MovePlaces): Pro
 }
 
 /** Links that carry messages now. */
-export function usableLinks(roads: RoadsPicture): readonly LinkId[] {
-  return [...roads.links.values()].filter((link) => isUsable(roads, link)).map(({ id }) => id);
+export function usableLinks(routing: RoutingSnapshot): readonly LinkId[] {
+  return [...routing.links.values()].filter((link) => isUsable(routing, link)).map(({ id }) => id);
 }
 
 /** Links that carry nothing now: down, not used any more, or not to be found. */
-function unusableLinks(roads: RoadsPicture): readonly LinkId[] {
+function unusableLinks(routing: RoutingSnapshot): readonly LinkId[] {
   // What leaves by a number of the chat platform leaves by no other.
-  const texts = [...roads.links.values()].filter(({ carrier }) => carrier === 'smpp');
-  const known = texts.filter((link) => !isUsable(roads, link));
+  const texts = [...routing.links.values()].filter(({ carrier }) => carrier === 'smpp');
+  const known = texts.filter((link) => !isUsable(routing, link));
   return [NO_LINK, ...known.map(({ id }) => id)];
 }
 
-function isUsable(roads: RoadsPicture, { id }: KnownLink): boolean {
-  return !isUnusable(healthOf(roads, id));
+function isUsable(routing: RoutingSnapshot, { id }: KnownLink): boolean {
+  return !isUnusable(healthOf(routing, id));
 }
 
-function budgetsOf(parts: JourneyParts, roads: RoadsPicture): Budgets {
+function budgetsOf(parts: JourneyParts, routing: RoutingSnapshot): Budgets {
   const budgets: Budgets = new Map();
   for (const { linkId } of parts.lines.all()) {
-    const link = roads.links.get(linkId);
-    if (link === undefined || healthOf(roads, linkId).state !== 'up') continue;
+    const link = routing.links.get(linkId);
+    if (link === undefined || healthOf(routing, linkId).state !== 'up') continue;
     const perLook = (link.config.ratePerSecond * limit('moveEveryMs')) / 1_000;
     const share = parts.lines.mayHaveWaiting(linkId, 0) ? perLook / 2 : perLook;
     budgets.set(linkId, Math.min(Math.max(1, Math.floor(share)), limit('moveMessages')));
@@ -81,7 +81,7 @@ async function moveFrom(parts: JourneyParts, budgets: Budgets, source: Source): 
     const after = places.get(name);
     const most = limit('movePieceMessages');
     const seen = await lookAtLine(parts.db, { linkId: from, priority, after, most, dueByMs });
-    const chosen = choose(parts.roads.current(), seen.messages, budgets);
+    const chosen = choose(parts.routing.current(), seen.messages, budgets);
     if (chosen.moves.length > 0) await move(parts, source, chosen.moves);
     left ||= chosen.left;
     if (seen.next === undefined) places.delete(name);
@@ -100,14 +100,14 @@ function isSpent(budgets: Budgets): boolean {
 
 /** What goes to links of this node; `left`: some would, and has to wait for the next look. */
 function choose(
-  roads: RoadsPicture,
+  routing: RoutingSnapshot,
   messages: readonly WaitingMessage[],
   budgets: Budgets,
 ): { readonly moves: readonly Move[]; readonly left: boolean } {
   const moves: Move[] = [];
   let left = false;
   for (const message of messages) {
-    const to = steadyLinkFor(roads, message, message.recipient);
+    const to = steadyLinkFor(routing, message, message.recipient);
     const budget = to === undefined ? undefined : budgets.get(to);
     if (to === undefined || budget === undefined) continue;
     if (budget === 0) left = true;
@@ -123,7 +123,7 @@ async function move(parts: JourneyParts, source: Source, moves: readonly Move[])
   const { from } = source;
   const moved = await parts.db.transact((transaction) => moveWaiting(transaction, from, moves));
   const nameOf = (linkId: LinkId): string | undefined =>
-    parts.roads.current().links.get(linkId)?.name;
+    parts.routing.current().links.get(linkId)?.name;
   for (const [to, messages] of moved) {
     parts.lines.setWaiting(to, source.priority);
     parts.log.info({ from: nameOf(from), to: nameOf(to), messages }, 'messages go by another link');

@@ -73,7 +73,7 @@ beforeEach(() => {
     clock: { nowMs: () => NOON_MS },
     lease: { current: () => LEASE, holds: () => true },
     lines,
-    roads: { current: () => ({ links: new Map() }) },
+    routing: { current: () => ({ links: new Map() }) },
     asking: new Map(),
     setAside: new Map(),
   } as unknown as JobContext;

@@ -23,7 +23,7 @@ import {
   type SilentPart,
 } from '../../store/lost/read-lost.ts';
 import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-due.ts';
-import { smppConfigOf } from '../../store/settings/read-roads.ts';
+import { smppConfigOf } from '../../store/settings/read-routing.ts';
 import type { JobContext } from './job.ts';
 import { explainByReceipts } from './explain-by-receipts.ts';
 import type { Line } from '../send/line.ts';
@@ -179,7 +179,7 @@ async function ask(
   line: Line,
   { message, part, sender }: Question,
 ): Promise<CarrierAnswer> {
-  const config = smppConfigOf(parts.roads.current().links.get(message.linkId));
+  const config = smppConfigOf(parts.routing.current().links.get(message.linkId));
   // A text that went whole has one reference for all its parts: its parts cannot be asked for.
   const isWhole = config?.longTexts === 'payload' && message.parts > 1;
   const isAskable = config?.querySm === 'by_reference' && !isWhole;
@@ -228,7 +228,7 @@ export async function endUnasked(parts: JobContext): Promise<void> {
  * fell into the hour while no node held the link is given up unasked.
  */
 export async function askForSilent(parts: JobContext): Promise<void> {
-  const { links } = parts.roads.current();
+  const { links } = parts.routing.current();
   const sentBeforeMs = parts.clock.nowMs() - (limit('receiptHours') - 1) * HOUR_MS;
   for (const line of parts.lines.all()) {
     const { linkId } = line;

@@ -26,7 +26,7 @@ export type AskBatchRows = {
 };
 
 /** What an account is told of its batches. Another account's are as if there were none. */
-export type ToldBatches = {
+export type BatchReports = {
   /** Newest first, without figures. */
   list(accountId: AccountId, ask: ListBatches): Promise<readonly KeptBatch[]>;
   find(
@@ -38,7 +38,7 @@ export type ToldBatches = {
   rows(accountId: AccountId, batch: KeptBatch, ask: AskBatchRows): Promise<BatchRowPage>;
 };
 
-export function createToldBatches(reader: Reader, clock: Clock): ToldBatches {
+export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
   const watch = createWatchBatches(reader, clock);
   return {
     list: (accountId, ask) => listKeptBatches(reader, accountId, ask),

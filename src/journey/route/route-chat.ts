@@ -17,7 +17,7 @@ import { withdrawn, type Routed } from './route.ts';
 /** `switched_off`: it leaves by its own number or not at all, and that may be connected again. */
 export type RoutedChat = Routed | { readonly kind: 'switched_off' };
 
-/** Judges a chat message that has waited, by the present picture of its account and the facts. */
+/** Judges a chat message that has waited, by the present snapshot of its account and the facts. */
 export function routeChat(
   due: DueMessage,
   account: Account | undefined,

@@ -22,7 +22,7 @@ export type Routed =
     };
 
 /**
- * Judges a message that has waited, by the present picture of its account, the recipient's wish
+ * Judges a message that has waited, by the present snapshot of its account, the recipient's wish
  * since, and the promotional hours.
  */
 export function route(

@@ -61,7 +61,7 @@ describe('known accounts', () => {
     expect(second).toBe(first);
     expect(await ask('1')).toBe(first);
     expect(await accounts.byId(one)).toBe(first);
-    expect(store.asked).toEqual(['read-picture-by-key hash 1']);
+    expect(store.asked).toEqual(['read-snapshot-by-key hash 1']);
   });
 
   it('asks the store again for every unknown key', async () => {
@@ -99,7 +99,7 @@ describe('known accounts', () => {
     expect(store.asked).toHaveLength(2);
   });
 
-  it('never keeps an older picture in place of a newer one', async () => {
+  it('never keeps an older snapshot in place of a newer one', async () => {
     const store = heldStore();
     const { accounts, ask } = open(store);
     const old = accounts.byId(one);
@@ -159,7 +159,7 @@ describe('keys from where keys are guessed', () => {
     expect(found.map((account) => account?.id)).toEqual([undefined, undefined, 2, undefined]);
     expect(store.asked).toEqual([
       'are-live-keys hash wrong,hash also wrong,hash 2,hash wrong',
-      'read-picture-by-key hash 2',
+      'read-snapshot-by-key hash 2',
     ]);
   });
 

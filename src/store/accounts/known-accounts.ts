@@ -5,11 +5,11 @@ import { pause, type Clock } from '../../kit/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { listChangedAccounts } from './list-changed.ts';
-import { createPictures } from './pictures.ts';
-import { areLiveKeys, readPicture, readPictureByKey } from './read-picture.ts';
+import { createSnapshots } from './snapshots.ts';
+import { areLiveKeys, readSnapshot, readSnapshotByKey } from './read-snapshot.ts';
 
 /**
- * Accounts as doors and stages see them: pictures kept in memory, each with the version it was
+ * Accounts as doors and stages see them: snapshots kept in memory, each with the version it was
  * taken at. Whoever commits compares that version with the one the balance statement returns, so
  * that a change holds at once.
  */
@@ -22,10 +22,10 @@ export type KnownAccounts = {
    */
   byKey(apiKey: string, isGuessed?: () => boolean): Promise<Account | undefined>;
   byId(accountId: AccountId): Promise<Account | undefined>;
-  /** Forgets the picture, so that the next look reads the store. */
+  /** Forgets the snapshot, so that the next look reads the store. */
   forget(accountId: AccountId): void;
   /**
-   * Forgets every picture whose version is no longer the store's: for changes that nobody was told
+   * Forgets every snapshot whose version is no longer the store's: for changes that nobody was told
    * of, because the connection that announces them was lost.
    */
   forgetChanged(): Promise<void>;
@@ -36,7 +36,7 @@ export type KnownAccountsSettings = {
   readonly clock: Clock;
   /** The keyed hash under which keys are stored (kit/seal), in hex. */
   readonly hashKey: (apiKey: string) => string;
-  /** Pictures kept in memory, at most. */
+  /** Snapshots kept in memory, at most. */
   readonly most?: number;
 };
 
@@ -45,7 +45,7 @@ type Loaded = Promise<Account | undefined>;
 /** Nothing is kept of keys that are unknown: whoever guesses fills no memory. */
 export function createKnownAccounts(settings: KnownAccountsSettings): KnownAccounts {
   const { reader, clock, hashKey, most = limit('knownAccounts') } = settings;
-  const pictures = createPictures(most);
+  const snapshots = createSnapshots(most);
   const readings = createReadings();
   const guesses = createGroup<string, boolean>({
     async work(hashes) {
@@ -57,28 +57,28 @@ export function createKnownAccounts(settings: KnownAccountsSettings): KnownAccou
 
   const load = async (name: string, read: () => Loaded): Loaded => {
     const { account, mayKeep } = await readings.share(name, read);
-    if (account !== undefined && mayKeep(account.id)) pictures.keep(account);
+    if (account !== undefined && mayKeep(account.id)) snapshots.keep(account);
     return account;
   };
   const forget = (accountId: AccountId): void => {
-    pictures.drop(accountId);
+    snapshots.drop(accountId);
     readings.overtake(accountId);
   };
   return {
     async byKey(apiKey, isGuessed) {
       const hash = hashKey(apiKey);
-      const known = pictures.byKeyHash(hash);
+      const known = snapshots.byKeyHash(hash);
       if (known !== undefined) return isLive(known, hash, clock.nowMs()) ? known : undefined;
       if (isGuessed?.() === true && !(await guesses.add(hash))) return undefined;
-      return load(`key ${hash}`, () => readPictureByKey(reader, hash, clock.nowMs()));
+      return load(`key ${hash}`, () => readSnapshotByKey(reader, hash, clock.nowMs()));
     },
     async byId(accountId) {
-      const known = pictures.byId(accountId);
-      return known ?? load(`id ${accountId}`, () => readPicture(reader, accountId, clock.nowMs()));
+      const known = snapshots.byId(accountId);
+      return known ?? load(`id ${accountId}`, () => readSnapshot(reader, accountId, clock.nowMs()));
     },
     forget,
     async forgetChanged() {
-      for (const id of await listChangedAccounts(reader, pictures.all())) forget(id);
+      for (const id of await listChangedAccounts(reader, snapshots.all())) forget(id);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { spendingColumns, spendingOf, type SpendingRow } from './spending.ts';
 
 /**
- * An account's funds, locked until the transaction ends, and the versions its picture must have.
+ * An account's funds, locked until the transaction ends, and the versions its snapshot must have.
  */
 export type LockedFunds = Funds & {
   readonly accountVersion: number;

@@ -11,7 +11,7 @@ export type Balance = {
   readonly spending: Spending;
   /** When staff are told of spending, in percent of a cap. */
   readonly spendAlarmPercent: number;
-  /** Of the account: what was decided by an older picture is to be decided again. */
+  /** Of the account: what was decided by an older snapshot is to be decided again. */
   readonly accountVersion: number;
 };
 

@@ -5,7 +5,7 @@ import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { countSpent, isWithinCaps } from './spending.ts';
 
-/** All that a group reserves of one account, if its picture is still true. */
+/** All that a group reserves of one account, if its snapshot is still true. */
 export type WholeReservation = {
   readonly accountId: AccountId;
   readonly id: TransferId;

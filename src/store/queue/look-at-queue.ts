@@ -7,7 +7,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 
 /**
  * By the index of what waits, so that what is held until the morning is not walked through. Link 0
- * stands for a road that was taken away.
+ * stands for a route that was taken away.
  */
 const waiting = (bound: string): string => `
   select counted.link_id, count(*) as messages from (

@@ -9,7 +9,7 @@ import type {
 import { MESSAGE_STATES, stateOf } from '../../domain/message/message.ts';
 import { micros, ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { toldReason } from './told-reason.ts';
+import { reportedReason } from './reported-reason.ts';
 
 export type ListBatchRows = {
   readonly accountId: AccountId;
@@ -83,7 +83,7 @@ async function readMessages(
       row: row.position,
       number: row.recipient,
       state: told,
-      reason: toldReason(told, row.reason),
+      reason: reportedReason(told, row.reason),
       column: undefined,
       network: row.network,
       parts: row.parts,

@@ -1,6 +1,6 @@
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import type { BatchSource, FileKind, KeptBatch } from '../../domain/message/kept-batch.ts';
-import type { ToldBatchState } from '../../domain/message/kept-batch.ts';
+import type { BatchState } from '../../domain/message/kept-batch.ts';
 import { BATCH_STATES } from '../../domain/message/message.ts';
 import type { KeptRefusal } from '../../domain/message/upload.ts';
 import { micros } from '../../domain/pricing/money.ts';
@@ -8,7 +8,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 
 type Row = {
   readonly id: BatchId;
-  readonly state: ToldBatchState;
+  readonly state: BatchState;
   readonly source: BatchSource;
   readonly file_name: string | null;
   readonly file_bytes: number | null;
@@ -127,7 +127,7 @@ export type ListBatches = {
   readonly before: number | undefined;
   readonly most: number;
   readonly source: BatchSource | undefined;
-  readonly state: ToldBatchState | undefined;
+  readonly state: BatchState | undefined;
 };
 
 /** Batches of an account, newest first. */

@@ -16,13 +16,13 @@ import {
   stateOf,
   type MessageState,
 } from '../../domain/message/message.ts';
-import type { MessageReport, ToldMessage, WaitWord } from '../../domain/message/report.ts';
+import type { MessageReport, ReportedMessage, WaitWord } from '../../domain/message/report.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import { timeInZone } from '../../domain/policy/zone.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { toldReason, toldWord } from './told-reason.ts';
+import { reportedReason, reportedState } from './reported-reason.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -104,9 +104,9 @@ export async function readMessageReport(
   reader: Reader,
   accountId: AccountId,
   { id, atMs }: { readonly id: number; readonly atMs: number },
-): Promise<ToldMessage | undefined> {
+): Promise<ReportedMessage | undefined> {
   const [row] = await reader.read<MessageRow>('read-message', READ_MESSAGE, [accountId, id]);
-  return row && toToldMessage(row, atMs);
+  return row && toReportedMessage(row, atMs);
 }
 
 // The range keeps the search within a day or two.
@@ -208,7 +208,7 @@ function toReport(row: Row, atMs: number): MessageReport {
   };
 }
 
-function toToldMessage(row: MessageRow, atMs: number): ToldMessage {
+function toReportedMessage(row: MessageRow, atMs: number): ReportedMessage {
   return {
     ...toReport(row, atMs),
     batchId: row.batch_id ?? undefined,
@@ -216,13 +216,13 @@ function toToldMessage(row: MessageRow, atMs: number): ToldMessage {
     from: row.is_chat
       ? { kind: 'number', id: row.sender_id as LinkId }
       : { kind: 'sender', id: row.sender_id as SenderId },
-    reasonWord: waitOf(row, atMs)?.word ?? toldWord(stateOf(row.state), row.reason),
+    reasonWord: waitOf(row, atMs)?.word ?? reportedState(stateOf(row.state), row.reason),
   };
 }
 
 /** The platform's own number of a failure, by which its papers and its support are asked. */
 function withCode(state: MessageState, row: Row): string | undefined {
-  const sentence = toldReason(state, row.reason);
+  const sentence = reportedReason(state, row.reason);
   return sentence === undefined || row.error_code === null
     ? sentence
     : `${sentence} (${row.error_code})`;

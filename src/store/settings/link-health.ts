@@ -6,7 +6,7 @@ import { numberList } from '../../kit/postgres/lists.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
 /** What the holder of a link says of it. */
-export type ToldHealth = LinkHealth & { readonly linkId: LinkId };
+export type ReportedHealth = LinkHealth & { readonly linkId: LinkId };
 
 const TELL = `
   update link_leases h
@@ -20,10 +20,10 @@ const TELL = `
  * Writes how links stand that are held under `lease`. One that is not up, and stands as before, has
  * done so since then, whatever the reason and whoever held it.
  */
-export async function tellHealth(
+export async function reportHealth(
   transaction: Transaction,
   lease: NodeLease,
-  told: readonly ToldHealth[],
+  told: readonly ReportedHealth[],
 ): Promise<void> {
   await transaction.run('tell-link-health', TELL, [
     numberList(told.map((it) => it.linkId)),

@@ -12,7 +12,7 @@ export type KnownBusiness = ChatBusiness & {
   readonly verifyTokenSealed: Buffer;
 };
 
-/** What the roads picture knows of the chat service. */
+/** What the routing snapshot knows of the chat service. */
 export type ChatSettings = {
   readonly tariffs: readonly ChatTariff[];
   readonly businesses: ReadonlyMap<ChatBusinessId, KnownBusiness>;

@@ -9,7 +9,7 @@ export type MarketingRest = {
   readonly untilMs: number;
 };
 
-/** A rest that grows by less is not worth a new picture of the account in every node. */
+/** A rest that grows by less is not worth a new snapshot of the account in every node. */
 const LEAST_MS = 300_000;
 
 const REST = `

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatWord } from '../../../domain/chat/word.ts';
 import type { AccountId, ChatBusinessId } from '../../../domain/ids.ts';
-import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
+import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
 import { placeWords } from './chat-words.ts';
 
 const HEARD_MS = 1_800_000_000_000;
@@ -9,12 +9,12 @@ const BUSINESS = '200000000000001';
 const accountId = 7 as AccountId;
 const businessId = 3 as ChatBusinessId;
 
-const roads = {
+const routing = {
   links: new Map(),
   chat: {
     businesses: new Map([[businessId, { accountId, platformId: BUSINESS, id: businessId }]]),
   },
-} as unknown as Pick<RoadsPicture, 'links' | 'chat'>;
+} as unknown as Pick<RoutingSnapshot, 'links' | 'chat'>;
 
 function placed(writtenAtMs: number | undefined) {
   const word: ChatWord = {
@@ -30,7 +30,7 @@ function placed(writtenAtMs: number | undefined) {
     ...{ accountId, businessId, id: 1, raw: Buffer.alloc(0), tries: 0 },
     receivedAtMs: HEARD_MS,
   };
-  return placeWords([{ event, words: [word] }], roads).templates.map(({ atMs }) => atMs);
+  return placeWords([{ event, words: [word] }], routing).templates.map(({ atMs }) => atMs);
 }
 
 describe('what is told of a template', () => {

@@ -16,7 +16,7 @@ import type { AccountId, ChatBusinessId, LinkId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import { wishIn, type PlacedInbound } from '../../../replies/chat/keep-chat-replies.ts';
 import type { DueEvent } from '../../../store/chat-events/write-events.ts';
-import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
+import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +45,7 @@ export type ReadEvent = { readonly event: DueEvent; readonly words: readonly Cha
 /** Sorts what posts say, in their order. */
 export function placeWords(
   events: readonly ReadEvent[],
-  { links, chat }: Pick<RoadsPicture, 'links' | 'chat'>,
+  { links, chat }: Pick<RoutingSnapshot, 'links' | 'chat'>,
 ): PlacedWords {
   const numbers = new Map<string, LinkId>();
   for (const link of links.values()) {

@@ -12,7 +12,7 @@ import { pause } from '../../../kit/clock.ts';
 import { createGroup } from '../../../kit/group.ts';
 import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
 import { freeNext } from '../../../store/queue/free-next.ts';
-import { smppConfigOf, type KnownLink } from '../../../store/settings/read-roads.ts';
+import { smppConfigOf, type KnownLink } from '../../../store/settings/read-routing.ts';
 import { heedRefusals, type TimedHeard } from '../../heed-refusals.ts';
 import type { JourneyParts } from '../../parts.ts';
 import type { Heard } from '../../send/line.ts';
@@ -68,7 +68,7 @@ export function createCloseOut(
     parked.note(outcome.kept);
     const taken = takenNames(heard);
     for (const { linkId, operatorKey } of taken) parked.forget(linkId, operatorKey);
-    const { links } = parts.roads.current();
+    const { links } = parts.routing.current();
     newNames.note(taken.filter(({ linkId }) => links.get(linkId)?.carrier === 'whatsapp'));
     tallies.count(outcome);
     for (const it of inbound) it.acknowledge();
@@ -160,7 +160,7 @@ function commit(
   heard: readonly Heard[],
 ): Promise<Settled> {
   const nowMs = parts.clock.nowMs();
-  const { links, tariffs } = parts.roads.current();
+  const { links, tariffs } = parts.routing.current();
   const judge = (attempt: AttemptResult): AttemptJudgement =>
     judgeAttempt(attempt, {
       atMs: nowMs,

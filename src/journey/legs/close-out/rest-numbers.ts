@@ -34,7 +34,7 @@ export function complaintsIn(failed: readonly FailedChat[], atMs: number): reado
 
 /** The balances of the accounts are locked. What was said so long ago rests nothing any more. */
 export async function restNumbers(
-  { log, roads }: Pick<JourneyParts, 'log' | 'roads'>,
+  { log, routing }: Pick<JourneyParts, 'log' | 'routing'>,
   transaction: Transaction,
   complaints: readonly Complaint[],
   atMs: number,
@@ -48,7 +48,7 @@ export async function restNumbers(
     const until = new Date(untilMs).toISOString();
     const detail = { link: linkId, saidAt: new Date(saidAtMs).toISOString(), until };
     await insertAudit(transaction, accountId, { actor: 'platform', action: ACTION, detail }, atMs);
-    const link = roads.current().links.get(linkId)?.name ?? linkId;
+    const link = routing.current().links.get(linkId)?.name ?? linkId;
     log.warn({ account: accountId, ...detail, link }, 'marketing of a chat number rests');
   }
 }

@@ -28,7 +28,7 @@ const STOPPED = 'chat_number.stopped';
 /** A number of which the platform said in a status that it must not send. */
 type Stop = NumberStop & { readonly code: number };
 
-type Parts = Pick<JourneyParts, 'log' | 'roads'>;
+type Parts = Pick<JourneyParts, 'log' | 'routing'>;
 
 /**
  * Stops the numbers that `failed` tells of, or raises the alarm. The balances of their accounts are
@@ -90,7 +90,7 @@ type Told = {
 };
 
 async function tell(
-  { log, roads }: Parts,
+  { log, routing }: Parts,
   transaction: Transaction,
   { stop, atMs, action }: Told,
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function tell(
   const saidAt = new Date(stop.saidAtMs).toISOString();
   const detail = { link: linkId, words, code, saidAt };
   await insertAudit(transaction, accountId, { actor: 'platform', action, detail }, atMs);
-  const link = roads.current().links.get(linkId)?.name ?? linkId;
+  const link = routing.current().links.get(linkId)?.name ?? linkId;
   const what = action === STOPPED ? 'has stopped' : 'fails messages of';
   log.error({ account: accountId, ...detail, link }, `the chat platform ${what} a number`);
 }

@@ -51,7 +51,7 @@ export async function workOff(
   if (due.length === 0) return { events: 0, deferred: 0, counts: {}, resync: new Set() };
   const { read, unread } = readAsMany(parts, due);
   await learnNumbers(parts, read);
-  const words = withoutStale(placeWords(read, parts.roads.current()), atMs);
+  const words = withoutStale(placeWords(read, parts.routing.current()), atMs);
   await lockFunds(transaction, accountsTouched(words), atMs);
   const context = { nowMs: atMs, newId: () => parts.ids.next() };
   const replies = await keepChatReplies(transaction, words.inbound, context);
@@ -105,8 +105,8 @@ function readAsMany(
 
 /** A number may have been connected a moment ago, at another node. */
 async function learnNumbers(parts: JourneyParts, read: readonly ReadEvent[]): Promise<void> {
-  const { passedOver } = placeWords(read, parts.roads.current());
-  if (passedOver.some((why) => why.startsWith('unknown_'))) await parts.roads.refresh();
+  const { passedOver } = placeWords(read, parts.routing.current());
+  if (passedOver.some((why) => why.startsWith('unknown_'))) await parts.routing.refresh();
 }
 
 function fateOf({ accountId, id, tries }: DueEvent, isHeld: boolean, atMs: number): EventFate {

@@ -12,11 +12,11 @@ import type { LinkId } from '../../../domain/ids.ts';
 import type { Timer } from '../../../kit/clock.ts';
 import { takeLinks } from '../../../store/nodes/node-lease.ts';
 import { freeFirst } from '../../../store/queue/free-next.ts';
-import type { KnownLink } from '../../../store/settings/read-roads.ts';
+import type { KnownLink } from '../../../store/settings/read-routing.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { openLine, type Heard, type Line } from '../../send/line.ts';
 import { watchLink, type LinkWatch, type Standing } from '../../send/link-watch.ts';
-import { createTellHealth, type TellHealth } from './tell-health.ts';
+import { createReportHealth, type ReportHealth } from './report-health.ts';
 
 const LOOK_MS = 1_000;
 const NO_PASSWORD = 'its password cannot be opened with the master key of the node that holds it';
@@ -53,7 +53,7 @@ export type HoldLinksSettings = {
 export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const { parts } = settings;
   const held = new Map<LinkId, Held>();
-  const health = createTellHealth(parts);
+  const health = createReportHealth(parts);
   const unopened = createUnopened(health);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const look = async (): Promise<void> => {
     const lease = parts.lease.current();
     const owned = new Set(await parts.db.transact((transaction) => takeLinks(transaction, lease)));
-    const { links } = parts.roads.current();
+    const { links } = parts.routing.current();
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
       const isSame = wanted !== undefined && mayOpen(wanted) && sameSettings(wanted, entry.known);
@@ -129,9 +129,9 @@ async function freeLanes({ db, clock }: JourneyParts, { id, carrier }: KnownLink
 
 /**
  * Tells of links that are not opened, once under each lease: their last holder may have left them
- * `up`, and nothing would go by another road.
+ * `up`, and nothing would go by another route.
  */
-function createUnopened(health: TellHealth) {
+function createUnopened(health: ReportHealth) {
   const told = new Map<LinkId, NodeLease>();
   return {
     tell({ id, name }: KnownLink, lease: NodeLease, words: string): void {
@@ -196,7 +196,7 @@ function guarded(
 ): CarrierLink {
   const { linkId, takesWhole } = link;
   const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
-  const isOff = (): boolean => parts.roads.current().links.get(linkId)?.enabled === false;
+  const isOff = (): boolean => parts.routing.current().links.get(linkId)?.enabled === false;
   return {
     linkId,
     takesWhole,

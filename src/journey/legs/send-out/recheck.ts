@@ -19,8 +19,8 @@ export async function recheck(
   parts: JourneyParts,
   due: readonly TakenDue[],
 ): Promise<readonly Rechecked[]> {
-  const accounts: Pictured[] = [];
-  for (const message of due) accounts.push(await picture(parts, message));
+  const accounts: Snapshotted[] = [];
+  for (const message of due) accounts.push(await snapshot(parts, message));
   const isChat = due.some(({ alphabet }) => alphabet === 'chat');
   return isChat ? recheckChats(parts, due, accounts) : recheckTexts(parts, due, accounts);
 }
@@ -28,10 +28,10 @@ export async function recheck(
 async function recheckTexts(
   parts: JourneyParts,
   due: readonly TakenDue[],
-  accounts: readonly Pictured[],
+  accounts: readonly Snapshotted[],
 ): Promise<readonly Rechecked[]> {
   const forbidden = await findWishes(parts, due, accounts);
-  const { policy } = parts.roads.current();
+  const { policy } = parts.routing.current();
   const atMs = parts.clock.nowMs();
   return due.map((message, index): Rechecked => {
     const account = accounts[index];
@@ -42,9 +42,9 @@ async function recheckTexts(
 }
 
 async function recheckChats(
-  { db, clock, log, roads }: JourneyParts,
+  { db, clock, log, routing }: JourneyParts,
   due: readonly TakenDue[],
-  accounts: readonly Pictured[],
+  accounts: readonly Snapshotted[],
 ): Promise<readonly Rechecked[]> {
   const facts = await findChatFacts(db, due).catch((error: unknown) => {
     log.warn({ error }, 'the facts of chat messages could not be read');
@@ -60,21 +60,23 @@ async function recheckChats(
     isSwitchedOff ||= routed.kind === 'switched_off';
     return routed.kind === 'switched_off' ? { kind: 'unjudged' } : routed;
   });
-  // The account is known to be newer than the roads: by them nothing more is taken for its number.
+  // The account is known to be newer than the routing: by them nothing more is taken for its number.
   if (isSwitchedOff) {
-    await roads.refresh().catch((error: unknown) => log.warn({ error }, 'roads could not be read'));
+    await routing
+      .refresh()
+      .catch((error: unknown) => log.warn({ error }, 'routing could not be read'));
   }
   return rechecked;
 }
 
-/** An account's picture, undefined when there is none, or that it could not be read. */
-type Pictured = Account | undefined | 'unknown';
+/** An account's snapshot, undefined when there is none, or that it could not be read. */
+type Snapshotted = Account | undefined | 'unknown';
 
 /** The account as it was when the message was taken: what was revoked before that holds. */
-async function picture(
+async function snapshot(
   { accounts, log }: JourneyParts,
   { accountId, accountVersion }: TakenDue,
-): Promise<Pictured> {
+): Promise<Snapshotted> {
   try {
     const known = await accounts.byId(accountId);
     if (known === undefined || known.version >= accountVersion) return known;
@@ -90,7 +92,7 @@ async function picture(
 async function findWishes(
   { db, log }: JourneyParts,
   due: readonly TakenDue[],
-  accounts: readonly Pictured[],
+  accounts: readonly Snapshotted[],
 ): Promise<ReadonlyMap<number, Forbidden> | undefined> {
   const asked = due.flatMap((message, place) => {
     const account = accounts[place];

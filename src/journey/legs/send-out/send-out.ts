@@ -146,11 +146,11 @@ async function lookOnce(
 
 /** Takes what is due: on a chat number, of messages to one person only the first. */
 function takeNext(
-  { db, clock, lines, roads }: JourneyParts,
+  { db, clock, lines, routing }: JourneyParts,
   { linkId }: Line,
   { lease, ...fits }: Fits & { readonly lease: NodeLease },
 ): Promise<Due> {
-  const inTurn = roads.current().links.get(linkId)?.carrier === 'whatsapp';
+  const inTurn = routing.current().links.get(linkId)?.carrier === 'whatsapp';
   const atMs = clock.nowMs();
   const lanes = lines.takeAnswered(linkId);
   const taken = db.transact(async (transaction) => {

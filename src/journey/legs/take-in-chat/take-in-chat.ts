@@ -51,8 +51,8 @@ export function createTakeInChat(
   };
 
   const attempt = async (request: ChatRequest, entries: readonly ChatTaking[]) => {
-    const roads = parts.roads.current();
-    const draft = priceChat(request, entries, { settings: roads, atMs: parts.clock.nowMs() });
+    const routing = parts.routing.current();
+    const draft = priceChat(request, entries, { settings: routing, atMs: parts.clock.nowMs() });
     if ('reason' in draft) return { kind: 'refused' as const, refusal: draft };
     if (draft.passed.length === 0 || request.dryRun) return answerUnsent(parts, draft);
     const isLarge = draft.passed.length > limit('chatGroupMessages');
@@ -73,7 +73,7 @@ export function createTakeInChat(
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
       const outcome = await attempt(request, entries);
       if (outcome.kind !== 'stale_settings') return outcome;
-      await parts.roads.refresh();
+      await parts.routing.refresh();
     }
     return { kind: 'refused', refusal: refuse('store_unavailable') };
   };

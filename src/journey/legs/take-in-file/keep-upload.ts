@@ -35,7 +35,7 @@ export type UploadToKeep = {
 export type UploadKept =
   | { readonly kind: 'kept'; readonly id: BatchId; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The account has changed since its picture was taken: to be asked anew who it is. */
+  /** The account has changed since its snapshot was taken: to be asked anew who it is. */
   | { readonly kind: 'stale' };
 
 /** Settles when the file is durable, or refused. Never rejects for outside causes. */
@@ -73,7 +73,7 @@ function refuseAtOnce(parts: JourneyParts, upload: UploadToKeep): Refusal | unde
   const source = file === undefined ? ({ kind: 'link', link } as const) : UPLOADED;
   const asked = { ...request, account, dryRun: false, idempotency: undefined };
   const { demoText } = parts.settings;
-  const order = acceptFile(asked, source, { roads: parts.roads.current(), demoText });
+  const order = acceptFile(asked, source, { routing: parts.routing.current(), demoText });
   return 'reason' in order ? order : undefined;
 }
 

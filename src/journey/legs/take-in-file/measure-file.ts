@@ -31,7 +31,7 @@ export async function measureFile(
   parts: JourneyParts,
   pass: Omit<Pass, 'lookups' | 'sink'>,
 ): Promise<Measured> {
-  const { order, roads, atMs } = pass;
+  const { order, routing, atMs } = pass;
   const { account } = order;
   const numbers = new NumberSet();
   const fresh: string[] = [];
@@ -63,7 +63,7 @@ export async function measureFile(
     return { kind: 'measured', mayAsk };
   }
   const send = { account, senderRoute: order.sender.route, recipients: { length: numbers.size } };
-  const least = cheapestMicros({ ...send, parts: passed.tally.parts }, roads, atMs);
+  const least = cheapestMicros({ ...send, parts: passed.tally.parts }, routing, atMs);
   // By what there is now: to get and to read the file has taken its time.
   const funds = (await readBalance(parts.db, account.id, parts.clock.nowMs())) ?? pass.funds;
   const short = refusalOfFunds(least, funds);

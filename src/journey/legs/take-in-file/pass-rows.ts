@@ -8,7 +8,7 @@ import { FileTally } from '../../../domain/message/file-tally.ts';
 import type { Counted } from '../../../domain/policy/velocity.ts';
 import type { Lookup } from '../../../domain/portability/lookup.ts';
 import type { Micros } from '../../../domain/pricing/money.ts';
-import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
+import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
 import type { Surroundings } from '../../accept/surroundings.ts';
 import type { FileOrder } from '../../accept/accept-file.ts';
 import { addressRows, leaveOut, type FileLookups } from '../../accept/address-rows.ts';
@@ -23,8 +23,8 @@ import type { PieceWriter, PricedRow } from './piece-writer.ts';
 export type Pass = {
   readonly order: FileOrder;
   readonly file: string;
-  readonly roads: RoadsPicture;
-  readonly around: Omit<Surroundings, 'roads' | 'policy' | 'now'>;
+  readonly routing: RoutingSnapshot;
+  readonly around: Omit<Surroundings, 'routing' | 'policy' | 'now'>;
   /** Of the wall: when the request was accepted. */
   readonly atMs: number;
   readonly lookups: FileLookups | undefined;
@@ -141,14 +141,14 @@ type PricedRows = {
 
 async function addressAndPrice(
   { clock }: JourneyParts,
-  { order, roads, around, atMs, lookups: found }: Pass,
+  { order, routing, around, atMs, lookups: found }: Pass,
   ready: Parameters<typeof addressRows>[1],
 ): Promise<PricedRows | Refusal> {
   const now = { wallMs: atMs, monotonicMs: clock.monotonicMs() };
-  const surroundings = { ...around, roads, policy: roads.policy, now };
+  const surroundings = { ...around, routing, policy: routing.policy, now };
   const addressed = await addressRows(order, ready, surroundings, found);
   if ('reason' in addressed) return addressed;
-  const priced = priceMessages({ ...order, messages: addressed.addressed }, roads, atMs);
+  const priced = priceMessages({ ...order, messages: addressed.addressed }, routing, atMs);
   const { messages: rows, unpriced, parts, priceMicros } = priced;
   const strange = unpriced.map((row) => leaveOut(row, 'no_price', NO_PRICE));
   const leftOut = [...addressed.leftOut, ...strange];

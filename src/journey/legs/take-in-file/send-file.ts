@@ -22,7 +22,7 @@ import { sameOpening, type Opening } from '../../../domain/policy/hours.ts';
 import { micros, type Micros } from '../../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
 import { readBalance, type Balance } from '../../../store/ledger/read-balance.ts';
-import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
+import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
 import { acceptFile, type FileOrder } from '../../accept/accept-file.ts';
 import type { FileLookups } from '../../accept/address-rows.ts';
 import { openingOf } from '../../accept/ask-policy.ts';
@@ -50,7 +50,7 @@ export type FileTry = {
 };
 
 /**
- * With an old picture the whole is to be done again: prices, hours, caps or what the account can
+ * With an old snapshot the whole is to be done again: prices, hours, caps or what the account can
  * spend have changed.
  */
 export type FileOutcome = FileTakenIn | { readonly kind: 'old_picture' };
@@ -58,7 +58,7 @@ export type FileOutcome = FileTakenIn | { readonly kind: 'old_picture' };
 /** What is true for the whole try. */
 type Going = FileTry & {
   readonly order: FileOrder;
-  readonly roads: RoadsPicture;
+  readonly routing: RoutingSnapshot;
   readonly balance: Balance;
   readonly opening: Opening | undefined;
   readonly atMs: number;
@@ -70,15 +70,15 @@ type Batch = { readonly id: BatchId; readonly reserveId: TransferId };
 export async function sendFile(parts: JourneyParts, given: FileTry): Promise<FileOutcome> {
   const { request, work, around } = given;
   const { account } = request;
-  const roads = parts.roads.current();
-  const order = acceptFile(request, work.source, { roads, demoText: around.demoText });
+  const routing = parts.routing.current();
+  const order = acceptFile(request, work.source, { routing, demoText: around.demoText });
   if ('reason' in order) return { ...refused(order), isProven: false };
   const atMs = parts.clock.nowMs();
   const balance = await readBalance(parts.db, account.id, atMs);
   if (balance?.accountVersion !== account.version) return { kind: 'stale' };
-  const opening = openingBy(order, roads, atMs);
+  const opening = openingBy(order, routing, atMs);
   if (opening?.open === false && parts.load.heldIsFull()) return refused(refuse('queue_full'));
-  const going: Going = { ...given, order, roads, balance, opening, atMs };
+  const going: Going = { ...given, order, routing, balance, opening, atMs };
   if (order.dryRun) return readFile(parts, going, undefined);
   const begun = await beginFile(parts, request, work);
   if (begun.kind === 'answered') return begun.outcome;
@@ -140,11 +140,11 @@ async function readFile(
 }
 
 function passOf(
-  { order, roads, around, atMs, balance, work, signal }: Going,
+  { order, routing, around, atMs, balance, work, signal }: Going,
   file: string,
 ): Omit<Pass, 'lookups' | 'sink'> {
   const { onProgress } = work;
-  return { order, file, roads, around, atMs, funds: balance, onProgress, signal };
+  return { order, file, routing, around, atMs, funds: balance, onProgress, signal };
 }
 
 /** undefined: nothing is looked up. */
@@ -177,7 +177,7 @@ async function judgeWhole(
   { passed, batch, writer, file: called }: Whole,
 ): Promise<FileOutcome> {
   if (passed.kind === 'refused') return confirm(parts, going, refused(passed.refusal));
-  const { order, roads, balance } = going;
+  const { order, routing, balance } = going;
   const { tally, widest } = passed;
   const nobody = tally.refusal({ needed: order.lastColumn, widest });
   if (nobody !== undefined) return confirm(parts, going, refused(nobody, tally.firstLeftOut));
@@ -197,7 +197,7 @@ async function judgeWhole(
   const { atMs: acceptedAtMs } = going;
   const read = { read: passed, writer, file: called, acceptedAtMs };
   const file = { ...batch, idempotency, opening, ...read };
-  let [current, picture] = [claim, roads];
+  let [current, snapshot] = [claim, routing];
   for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
     const published = await publishFile(parts, { ...file, claim: current });
     switch (published.kind) {
@@ -212,11 +212,11 @@ async function judgeWhole(
         break;
       }
       case 'stale_settings': {
-        await parts.roads.refresh();
-        const fresh = parts.roads.current();
-        if (!samePrices(picture, fresh) || !samePolicy(going, fresh))
+        await parts.routing.refresh();
+        const fresh = parts.routing.current();
+        if (!samePrices(snapshot, fresh) || !samePolicy(going, fresh))
           return { kind: 'old_picture' };
-        picture = fresh;
+        snapshot = fresh;
         current = { ...current, settingsVersion: fresh.version };
       }
     }
@@ -225,31 +225,31 @@ async function judgeWhole(
 }
 
 function claimOf(
-  { order, roads, atMs }: Going,
+  { order, routing, atMs }: Going,
   { tally, lookups: numbers, savedLookups: savedToo }: Passed & { readonly kind: 'read' },
 ): Claim | Refusal {
   const { account } = order;
-  const { lookupTariffs } = roads;
+  const { lookupTariffs } = routing;
   const lookups =
     numbers.length + savedToo === 0
       ? undefined
       : priceAllLookups(account, { atMs, numbers, savedToo }, { lookupTariffs, atMs });
   if (lookups === WITHOUT_PRICE) return refuse('no_price');
   const { priceMicros, messages } = tally;
-  const settingsVersion = roads.version;
+  const settingsVersion = routing.version;
   return { account, lookups, priceMicros, settingsVersion, messages: { length: messages } };
 }
 
-/** How the hours of its messages stand by a picture of the settings. */
-function openingBy(order: FileOrder, { policy }: RoadsPicture, atMs: number) {
+/** How the hours of its messages stand by a snapshot of the settings. */
+function openingBy(order: FileOrder, { policy }: RoutingSnapshot, atMs: number) {
   return openingOf(order, { policy, now: { wallMs: atMs } });
 }
 
-/** Whether by this picture the same rows, which are written already, may be sent, and when. */
-function samePolicy({ order, roads, opening, atMs }: Going, fresh: RoadsPicture): boolean {
-  const capsBy = ({ policy }: RoadsPicture): string =>
+/** Whether by this snapshot the same rows, which are written already, may be sent, and when. */
+function samePolicy({ order, routing, opening, atMs }: Going, fresh: RoutingSnapshot): boolean {
+  const capsBy = ({ policy }: RoutingSnapshot): string =>
     JSON.stringify(capsOf(policy.caps, order.account.id, order.sender.route));
-  return sameOpening(openingBy(order, fresh, atMs), opening) && capsBy(fresh) === capsBy(roads);
+  return sameOpening(openingBy(order, fresh, atMs), opening) && capsBy(fresh) === capsBy(routing);
 }
 
 /** What cannot be paid by what there was at first: of that not all is written. */
@@ -273,7 +273,7 @@ async function freshAccount(parts: JourneyParts, order: FileOrder) {
   return fresh !== undefined && stillHolds(order, fresh) ? fresh : undefined;
 }
 
-/** An outcome that rests on a picture of the account which may have become old meanwhile. */
+/** An outcome that rests on a snapshot of the account which may have become old meanwhile. */
 async function confirm(
   parts: JourneyParts,
   { order }: Going,

@@ -29,7 +29,7 @@ export type TakeInFile = {
 
 /** The leg on the parts it travels with. */
 export function createTakeInFile(parts: JourneyParts): TakeInFile {
-  const { clock, velocity, load, roads } = parts;
+  const { clock, velocity, load, routing } = parts;
   const { demoText } = parts.settings;
   const turns = createTurns({
     most: limit('filesAtOnce'),
@@ -55,7 +55,7 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
           parts.log.error({}, 'the reader of a file was killed: is this machine short of memory?');
         }
         if (sent.kind !== 'old_picture') return sent;
-        await roads.refresh();
+        await routing.refresh();
       }
       return refused(refuse('prices_changing'));
     } finally {
@@ -65,7 +65,7 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
 
   const takeIn = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
     // What is wrong with the request itself waits for nobody.
-    const order = acceptFile(request, work.source, { roads: roads.current(), demoText });
+    const order = acceptFile(request, work.source, { routing: routing.current(), demoText });
     if ('reason' in order) return { ...refused(order), isProven: false };
     if (load.queueIsFull()) return refused(refuse('queue_full'));
     const { id } = request.account;

@@ -11,7 +11,7 @@ import { operatorByName, operatorByPrefix } from '../../../domain/routing/routin
 import { findAnswer } from '../../../store/idempotency/find-answer.ts';
 import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { findLookups } from '../../../store/lookups/find-lookups.ts';
-import type { RoadsPicture } from '../../../store/settings/read-roads.ts';
+import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
 import type { Located } from '../../accept/find-operators.ts';
 import type { LookUp, LookUpQuestion, LookedUp } from '../../accept/surroundings.ts';
 import { cheapestMicros } from '../../charge/cheapest.ts';
@@ -25,14 +25,14 @@ const NEARLY_FORGOTTEN_MS = 60_000;
 /** Looks numbers up with what the journey travels with. */
 export function createLookUp(parts: JourneyParts): LookUp {
   return async (question) => {
-    const roads = parts.roads.current();
+    const routing = parts.routing.current();
     const atMs = parts.clock.nowMs();
     const saved = await readSaved(parts, question, atMs);
     const strange = question.recipients.filter((recipient) => !saved.has(recipient));
-    const asked = await askDirectory(strange, { parts, roads, question, atMs });
+    const asked = await askDirectory(strange, { parts, routing, question, atMs });
     if (asked !== undefined && 'reason' in asked) return asked;
     parts.countLookups('saved', saved.size);
-    return locate(question, roads, { atMs, saved, asked });
+    return locate(question, routing, { atMs, saved, asked });
   };
 }
 
@@ -48,7 +48,7 @@ async function readSaved(
 
 type Asking = {
   readonly parts: JourneyParts;
-  readonly roads: RoadsPicture;
+  readonly routing: RoutingSnapshot;
   readonly question: LookUpQuestion;
   readonly atMs: number;
 };
@@ -95,10 +95,10 @@ async function isAnswered(
 }
 
 /** The refusal of a request whose account could not spend even the least it may come to. */
-async function findShort({ parts, roads, question, atMs }: Asking): Promise<Refusal | undefined> {
+async function findShort({ parts, routing, question, atMs }: Asking): Promise<Refusal | undefined> {
   const balance = await readBalance(parts.db, question.account.id, atMs);
   if (balance === undefined) return undefined;
-  const least = cheapestMicros(question, roads, atMs);
+  const least = cheapestMicros(question, routing, atMs);
   return refusalOfFunds(least, balance);
 }
 
@@ -108,13 +108,13 @@ type Known = {
   readonly asked: Answers | undefined;
 };
 
-function locate(question: LookUpQuestion, roads: RoadsPicture, known: Known): LookedUp {
+function locate(question: LookUpQuestion, routing: RoutingSnapshot, known: Known): LookedUp {
   const located: Located[] = [];
   const numbers: Lookup[] = [];
   for (const recipient of question.recipients) {
     const saved = known.saved.get(recipient);
     const answer = known.asked?.get(recipient);
-    const operatorId = saved ?? operatorOf(roads, recipient, answer);
+    const operatorId = saved ?? operatorOf(routing, recipient, answer);
     located.push({ recipient, operatorId });
     if (operatorId === undefined) continue;
     const isFresh = saved === undefined;
@@ -124,14 +124,14 @@ function locate(question: LookUpQuestion, roads: RoadsPicture, known: Known): Lo
   return { located, lookups: numbers.length === 0 ? undefined : { atMs: known.atMs, numbers } };
 }
 
-/** An operator that is not one of ours has no road; without an answer the prefix decides. */
+/** An operator that is not one of ours has no route; without an answer the prefix decides. */
 function operatorOf(
-  roads: RoadsPicture,
+  routing: RoutingSnapshot,
   recipient: string,
   answer: DirectoryAnswer | undefined,
 ): OperatorId | undefined {
-  if (answer?.kind === 'operator') return operatorByName(roads, answer.name);
-  return operatorByPrefix(roads, recipient);
+  if (answer?.kind === 'operator') return operatorByName(routing, answer.name);
+  return operatorByPrefix(routing, recipient);
 }
 
 function isKnowledge(answer: DirectoryAnswer | undefined): boolean {

@@ -26,7 +26,7 @@ export async function commitWhole(
   );
   const leased = direct.offer(numbered, nowMs);
   const settings = { ...parts.settings, leased, lease: parts.lease.current(), nowMs };
-  // Of the oldest picture: if two requests were judged by different ones, the group is stale.
+  // Of the oldest snapshot: if two requests were judged by different ones, the group is stale.
   const settingsVersion = Math.min(...drafts.map((draft) => draft.settingsVersion));
   const left = await parts.db
     .transact(async (transaction) => {
@@ -60,7 +60,7 @@ function sumUp(
       id: sum?.id ?? (newId() as TransferId),
       amountMicros: micros((sum?.amountMicros ?? 0n) + priceMicros),
       messages: (sum?.messages ?? 0) + messages.length,
-      // Of the oldest picture: if two requests were judged by different ones, the group is stale.
+      // Of the oldest snapshot: if two requests were judged by different ones, the group is stale.
       accountVersion: Math.min(sum?.accountVersion ?? account.version, account.version),
     });
   }

@@ -49,7 +49,7 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
   const lookedUp = makeGroup();
   const pending = (): number => plain.pending() + lookedUp.pending();
   const { clock, velocity } = parts;
-  const around: Omit<Surroundings, 'roads' | 'policy' | 'now'> = {
+  const around: Omit<Surroundings, 'routing' | 'policy' | 'now'> = {
     demoText: parts.settings.demoText,
     forbidden: (ask) => findForbidden(parts.db, ask),
     lookUp: createLookUp(parts),
@@ -58,13 +58,13 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
 
   let large = 0;
   const attempt = async (request: SendRequest): Promise<Outcome> => {
-    const roads = parts.roads.current();
+    const routing = parts.routing.current();
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-    const accepted = await accept(request, { ...around, roads, policy: roads.policy, now });
+    const accepted = await accept(request, { ...around, routing, policy: routing.policy, now });
     if (!accepted.ok)
       return (await repeatOf(parts, request, accepted.refusal)) ?? refused(accepted.refusal);
     const { counted } = accepted.checked;
-    const draft = price(accepted.checked, roads, now.wallMs);
+    const draft = price(accepted.checked, routing, now.wallMs);
     if (counted === undefined) return 'reason' in draft ? refused(draft) : go(draft);
     return keepCounts(counted, draft, go);
   };
@@ -90,7 +90,7 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
         for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
           const outcome = await attempt(request);
           if (outcome.kind !== 'stale_settings') return outcome;
-          await parts.roads.refresh();
+          await parts.routing.refresh();
         }
         return refused(refuse('store_unavailable'));
       } catch (error) {

@@ -1,8 +1,8 @@
-/** Operators, their numbers, and the roads between them, as plain objects. */
+/** Operators, their numbers, and the routing between them, as plain objects. */
 import type { LinkId, OperatorId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import type { LinkHealth, LinkState } from '../../src/domain/routing/link-health.ts';
-import type { RoadLink, Roads, Route } from '../../src/domain/routing/routing.ts';
+import type { RoutingLink, Routing, Route } from '../../src/domain/routing/routing.ts';
 
 /** 2026-11-20T12:00:00Z, in milliseconds since 1970. */
 export const NOON_MS = 1_795_176_000_000;
@@ -58,7 +58,7 @@ export function makeHealth(state: LinkState, words?: string): LinkHealth {
 const CARRIERS = ['jazz', 'zong', 'ufone', 'telenor'] as const;
 
 /** Every operator's numbers and routes; SCO has numbers and no route. Every link is up. */
-export const ROADS: Roads = {
+export const ROUTING: Routing = {
   operatorsByPrefix: new Map([
     ['92300', OPERATORS.jazz],
     ['92311', OPERATORS.zong],
@@ -78,7 +78,7 @@ export const ROADS: Roads = {
     makeRoute({ id: index + 1, operatorId: OPERATORS[name], linkId: LINKS[name] }),
   ),
   links: new Map(
-    CARRIERS.map((name): [LinkId, RoadLink] => [
+    CARRIERS.map((name): [LinkId, RoutingLink] => [
       LINKS[name],
       { name, enabled: true, config: { references: 'any' } },
     ]),

@@ -7,11 +7,11 @@ import type { LinkId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import type { Timer } from '../../../kit/clock.ts';
 import { announceHealth } from '../../../store/changes/raise-versions.ts';
-import { tellHealth, type ToldHealth } from '../../../store/settings/link-health.ts';
+import { reportHealth, type ReportedHealth } from '../../../store/settings/link-health.ts';
 import type { JourneyParts } from '../../parts.ts';
 import type { LinkWatch, Standing } from '../../send/link-watch.ts';
 
-export type TellHealth = {
+export type ReportHealth = {
   /** A link is held from now on. */
   begin(link: WatchedLink): void;
   /** It is held no more. */
@@ -31,11 +31,11 @@ export type WatchedLink = {
 
 type Parts = Pick<JourneyParts, 'db' | 'clock' | 'log'> & {
   readonly lease: Pick<JourneyParts['lease'], 'current'>;
-  readonly roads: Pick<JourneyParts['roads'], 'refreshHealth'>;
+  readonly routing: Pick<JourneyParts['routing'], 'refreshHealth'>;
 };
 
 /** Looks at nothing before `start`. */
-export function createTellHealth(parts: Parts): TellHealth {
+export function createReportHealth(parts: Parts): ReportHealth {
   const watched = new Map<LinkId, WatchedLink>();
   const told = new Map<LinkId, Standing & { readonly sinceMs: number }>();
   let telling: Promise<void> | undefined;
@@ -54,12 +54,12 @@ export function createTellHealth(parts: Parts): TellHealth {
       return isNews ? [{ link, standing: { sinceMs: sinceMs ?? nowMs, ...standing } }] : [];
     });
     if (changed.length === 0) return;
-    const health = changed.map(({ link, standing }): ToldHealth => ({
+    const health = changed.map(({ link, standing }): ReportedHealth => ({
       linkId: link.linkId,
       ...standing,
     }));
     await parts.db.transact(async (transaction) => {
-      await tellHealth(transaction, lease, health);
+      await reportHealth(transaction, lease, health);
       await announceHealth(transaction);
     });
     for (const { link, standing } of changed) {
@@ -67,7 +67,7 @@ export function createTellHealth(parts: Parts): TellHealth {
       const { state, words } = standing;
       parts.log.info({ link: link.name, state, words }, 'a link stands otherwise now');
     }
-    await parts.roads.refreshHealth();
+    await parts.routing.refreshHealth();
   };
   const look = (): void => {
     again = telling !== undefined;

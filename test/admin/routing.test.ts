@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NUMBERS_A_PREFIX, PREFIXES } from '../../bench/load/recipients.ts';
 import { changeSettings, changed, must, refuse } from '../../src/admin/admin.ts';
-import { addLink } from '../../src/admin/roads/add-link.ts';
-import { addOperator } from '../../src/admin/roads/add-operator.ts';
-import { seedOperators } from '../../src/admin/roads/seed-operators.ts';
-import { setLink } from '../../src/admin/roads/set-link.ts';
-import { setPrefixes } from '../../src/admin/roads/set-prefixes.ts';
-import { setRoute } from '../../src/admin/roads/set-route.ts';
-import { setTariff } from '../../src/admin/roads/set-tariff.ts';
+import { addLink } from '../../src/admin/routing/add-link.ts';
+import { addOperator } from '../../src/admin/routing/add-operator.ts';
+import { seedOperators } from '../../src/admin/routing/seed-operators.ts';
+import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setPrefixes } from '../../src/admin/routing/set-prefixes.ts';
+import { setRoute } from '../../src/admin/routing/set-route.ts';
+import { setTariff } from '../../src/admin/routing/set-tariff.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { tariffFor } from '../../src/domain/pricing/tariff.ts';
@@ -17,30 +17,30 @@ import { stepClock, wallClock } from '../../src/kit/clock.ts';
 import { listen } from '../../src/kit/postgres/listen.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { CHANGES_CHANNEL, changeOf } from '../../src/store/changes/raise-versions.ts';
-import { createKnownRoads, type KnownRoads } from '../../src/store/settings/known-roads.ts';
+import { createKnownRouting, type KnownRouting } from '../../src/store/settings/known-routing.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const { database, address } = await freshDatabase();
 const clock = stepClock();
 let world: World;
-let roads: KnownRoads;
+let routing: KnownRouting;
 
 beforeAll(async () => {
   world = await createWorld(database, { clock });
-  roads = await createKnownRoads(database);
+  routing = await createKnownRouting(database);
 });
 
 const idOf = (name: string) => {
-  const id = operatorByName(roads.current(), name);
+  const id = operatorByName(routing.current(), name);
   if (id === undefined) throw new Error(`the operator ${name} is there`);
   return id;
 };
 const linkName = (operator: string, route: 'simple' | 'short_code' = 'simple') => {
   const { accountId } = world.roshan;
   const of = { senderRoute: route, category: 'transactional', accountId } as const;
-  const linkId = linkFor(roads.current(), { ...of, operatorId: idOf(operator) }, '923001234567');
-  return linkId && roads.current().links.get(linkId)?.name;
+  const linkId = linkFor(routing.current(), { ...of, operatorId: idOf(operator) }, '923001234567');
+  return linkId && routing.current().links.get(linkId)?.name;
 };
 
 describe('operators and prefixes', () => {
@@ -49,7 +49,7 @@ describe('operators and prefixes', () => {
     const strangers = PREFIXES.flatMap((prefix) =>
       Array.from({ length: NUMBERS_A_PREFIX / step }, (_, index) => index * step)
         .map((number) => prefix + String(number).padStart(8, '0'))
-        .filter((recipient) => operatorByPrefix(roads.current(), recipient) === undefined),
+        .filter((recipient) => operatorByPrefix(routing.current(), recipient) === undefined),
     );
     expect(strangers).toEqual([]);
   });
@@ -66,19 +66,20 @@ describe('operators and prefixes', () => {
     ['923641234567', undefined],
     ['923721234567', undefined],
   ])('%s is a number of %s', (recipient, name) => {
-    const operator = operatorByPrefix(roads.current(), recipient);
-    const found = operator === undefined ? undefined : roads.current().operatorNames.get(operator);
+    const operator = operatorByPrefix(routing.current(), recipient);
+    const found =
+      operator === undefined ? undefined : routing.current().operatorNames.get(operator);
     expect(found).toBe(name);
   });
 
   it('are changed by staff: a longer prefix wins, and can be taken away', async () => {
     must(await addOperator(world.admin, 'Onic'));
     must(await setPrefixes(world.admin, { prefixes: ['9230055'], operator: 'Onic' }));
-    await roads.refresh();
-    expect(operatorByPrefix(roads.current(), '923005512345')).toBe(idOf('Onic'));
+    await routing.refresh();
+    expect(operatorByPrefix(routing.current(), '923005512345')).toBe(idOf('Onic'));
     must(await setPrefixes(world.admin, { prefixes: ['9230055'], operator: undefined }));
-    await roads.refresh();
-    expect(operatorByPrefix(roads.current(), '923005512345')).toBe(idOf('Jazz'));
+    await routing.refresh();
+    expect(operatorByPrefix(routing.current(), '923005512345')).toBe(idOf('Jazz'));
   });
 
   it('are refused by field and rule', async () => {
@@ -94,8 +95,8 @@ describe('operators and prefixes', () => {
 
   it('are seeded once, also by two nodes at the same moment', async () => {
     await Promise.all([seedOperators(world.admin), seedOperators(world.admin)]);
-    await roads.refresh();
-    const names = [...roads.current().operatorNames.values()];
+    await routing.refresh();
+    const names = [...routing.current().operatorNames.values()];
     expect(names).toEqual(['Jazz', 'Zong', 'Ufone', 'Telenor', 'SCO', 'Onic']);
   });
 });
@@ -109,7 +110,7 @@ describe('tariffs', () => {
     validFromMs: undefined,
   } as const;
   const price = (operator: string, accountId: AccountId) =>
-    tariffFor(roads.current().tariffs, {
+    tariffFor(routing.current().tariffs, {
       accountId,
       senderRoute: 'branded',
       operatorId: idOf(operator),
@@ -123,7 +124,7 @@ describe('tariffs', () => {
     const validFromMs = clock.nowMs() + 1000;
     must(await setTariff(world.admin, { ...everybody, partPriceMicros: dearer, validFromMs }));
     must(await setTariff(world.admin, { ...everybody, partPriceMicros: ZERO, accountId }));
-    await roads.refresh();
+    await routing.refresh();
     expect(price('Jazz', world.naya.accountId)).toBe(2_400_000n);
     expect(price('Jazz', accountId)).toBe(0n);
     clock.advance(1000);
@@ -145,7 +146,7 @@ describe('tariffs', () => {
 
 describe('links and routes', () => {
   it('carry the password sealed, and open it for its own link alone', () => {
-    for (const { name, secretSealed, config } of roads.current().links.values()) {
+    for (const { name, secretSealed, config } of routing.current().links.values()) {
       expect(world.seal.open(secretSealed, SEAL_PURPOSES.linkPassword(name))).toBe('demo');
       expect(world.seal.open(secretSealed, SEAL_PURPOSES.linkPassword('other'))).toBeUndefined();
       expect(config).toMatchObject({ host: '127.0.0.1', ambiguous: 'resubmit' });
@@ -159,10 +160,10 @@ describe('links and routes', () => {
     const spare = { operator: 'Jazz', link: 'spare', enabled: true };
     must(await setRoute(world.admin, { ...spare, senderRoute: 'short_code', priority: 50 }));
     must(await setRoute(world.admin, { ...spare, senderRoute: undefined, priority: 200 }));
-    await roads.refresh();
+    await routing.refresh();
     expect([linkName('Jazz'), linkName('Jazz', 'short_code')]).toEqual(['jazz', 'spare']);
     must(await setLink(world.admin, { name: 'jazz', enabled: false }));
-    await roads.refresh();
+    await routing.refresh();
     expect(linkName('Jazz')).toBe('spare');
     must(await setLink(world.admin, { name: 'jazz', enabled: true }));
     must(
@@ -173,27 +174,27 @@ describe('links and routes', () => {
         enabled: false,
       }),
     );
-    await roads.refresh();
+    await routing.refresh();
     expect([linkName('Jazz'), linkName('Jazz', 'short_code')]).toEqual(['jazz', 'jazz']);
   });
 
   it('are changed field by field, the password apart', async () => {
-    const before = [...roads.current().links.values()].find(({ name }) => name === 'zong');
+    const before = [...routing.current().links.values()].find(({ name }) => name === 'zong');
     must(await setLink(world.admin, { name: 'zong', config: { windowSubmits: 7 } }));
-    await roads.refresh();
-    const after = [...roads.current().links.values()].find(({ name }) => name === 'zong');
+    await routing.refresh();
+    const after = [...routing.current().links.values()].find(({ name }) => name === 'zong');
     expect(after).toEqual({ ...before, config: { ...before?.config, windowSubmits: 7 } });
     must(await setLink(world.admin, { name: 'zong', password: 'new' }));
-    await roads.refresh();
-    const sealed = [...roads.current().links.values()].find(({ name }) => name === 'zong');
+    await routing.refresh();
+    const sealed = [...routing.current().links.values()].find(({ name }) => name === 'zong');
     const purpose = SEAL_PURPOSES.linkPassword('zong');
     expect(world.seal.open(sealed?.secretSealed ?? Buffer.alloc(0), purpose)).toBe('new');
   });
 
   it('are refused by field and rule, and nothing changes', async () => {
     const good = { host: 'h', systemId: 's' };
-    const { version } = roads.current();
-    const road = { operator: 'Jazz', link: 'jazz', senderRoute: undefined, enabled: true };
+    const { version } = routing.current();
+    const route = { operator: 'Jazz', link: 'jazz', senderRoute: undefined, enabled: true };
     const refusals = [
       await addLink(world.admin, { name: 'jazz', config: good, password: '' }),
       await addLink(world.admin, { name: 'Jazz 2', config: good, password: '' }),
@@ -201,9 +202,9 @@ describe('links and routes', () => {
       await addLink(world.admin, { name: 'b', config: { ...good, port: 0 }, password: '' }),
       await setLink(world.admin, { name: 'nobody', enabled: true }),
       await setLink(world.admin, { name: 'jazz', config: { windowSubmits: 1001 } }),
-      await setRoute(world.admin, { ...road, operator: 'Nobody', priority: 1 }),
-      await setRoute(world.admin, { ...road, link: 'nobody', priority: 1 }),
-      await setRoute(world.admin, { ...road, priority: -1 }),
+      await setRoute(world.admin, { ...route, operator: 'Nobody', priority: 1 }),
+      await setRoute(world.admin, { ...route, link: 'nobody', priority: 1 }),
+      await setRoute(world.admin, { ...route, priority: -1 }),
     ];
     const fields = refusals.map((it) => (it.ok ? undefined : it.field));
     expect(fields).toEqual([
@@ -217,8 +218,8 @@ describe('links and routes', () => {
       'link',
       'priority',
     ]);
-    expect(await roads.refresh()).toBe(false);
-    expect(roads.current().version).toBe(version);
+    expect(await routing.refresh()).toBe(false);
+    expect(routing.current().version).toBe(version);
   });
 });
 
@@ -254,13 +255,13 @@ describe('versions', () => {
   });
 
   it('let a refresh that nobody needs cost nothing, and share one that many ask for', async () => {
-    await roads.refresh();
-    const before = roads.current();
-    expect(await roads.refresh()).toBe(false);
-    expect(roads.current()).toBe(before);
+    await routing.refresh();
+    const before = routing.current();
+    expect(await routing.refresh()).toBe(false);
+    expect(routing.current()).toBe(before);
     must(await changeSettings(world.admin, { action: 'test' }, async () => changed(1, {})));
-    const answers = await Promise.all([roads.refresh(), roads.refresh(), roads.refresh()]);
+    const answers = await Promise.all([routing.refresh(), routing.refresh(), routing.refresh()]);
     expect(answers).toEqual([true, false, false]);
-    expect(roads.current().version).toBe(before.version + 1);
+    expect(routing.current().version).toBe(before.version + 1);
   });
 });

@@ -1,32 +1,32 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 
-/** Pictures of accounts in memory, found by id and by the hash of each of their keys. */
-export type Pictures = {
+/** Snapshots of accounts in memory, found by id and by the hash of each of their keys. */
+export type Snapshots = {
   byId(accountId: AccountId): Account | undefined;
   byKeyHash(hash: string): Account | undefined;
-  /** Keeps a picture, unless a newer one of the account is here already. */
+  /** Keeps a snapshot, unless a newer one of the account is here already. */
   keep(account: Account): void;
   drop(accountId: AccountId): void;
   all(): readonly Account[];
 };
 
-/** @param most pictures kept; beyond it the one that was not looked at for longest goes. */
-export function createPictures(most: number): Pictures {
+/** @param most snapshots kept; beyond it the one that was not looked at for longest goes. */
+export function createSnapshots(most: number): Snapshots {
   /** In order of use: the first was not looked at for longest. */
-  const pictures = new Map<AccountId, Account>();
+  const snapshots = new Map<AccountId, Account>();
   const ownersByHash = new Map<string, AccountId>();
 
   const byId = (accountId: AccountId): Account | undefined => {
-    const account = pictures.get(accountId);
+    const account = snapshots.get(accountId);
     if (account === undefined) return undefined;
-    pictures.delete(accountId);
-    pictures.set(accountId, account);
+    snapshots.delete(accountId);
+    snapshots.set(accountId, account);
     return account;
   };
   const drop = (accountId: AccountId): void => {
-    for (const key of pictures.get(accountId)?.keys ?? []) ownersByHash.delete(key.hash);
-    pictures.delete(accountId);
+    for (const key of snapshots.get(accountId)?.keys ?? []) ownersByHash.delete(key.hash);
+    snapshots.delete(accountId);
   };
   return {
     byId,
@@ -35,14 +35,14 @@ export function createPictures(most: number): Pictures {
       return owner === undefined ? undefined : byId(owner);
     },
     keep(account) {
-      if ((pictures.get(account.id)?.version ?? 0) > account.version) return;
+      if ((snapshots.get(account.id)?.version ?? 0) > account.version) return;
       drop(account.id);
-      pictures.set(account.id, account);
+      snapshots.set(account.id, account);
       for (const key of account.keys) ownersByHash.set(key.hash, account.id);
-      const [oldest] = pictures.keys();
-      if (pictures.size > most && oldest !== undefined) drop(oldest);
+      const [oldest] = snapshots.keys();
+      if (snapshots.size > most && oldest !== undefined) drop(oldest);
     },
     drop,
-    all: () => [...pictures.values()],
+    all: () => [...snapshots.values()],
   };
 }

@@ -16,15 +16,15 @@ import {
   type GivenLinkConfig,
   type SmppLinkConfig,
 } from '../../domain/routing/link-config.ts';
-import type { Category, Roads, Route } from '../../domain/routing/routing.ts';
+import type { Category, Routing, Route } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { CHAT, chatOf, type ChatRow, type ChatSettings } from './read-chat.ts';
 import { POLICY, policyOf, type PolicyRow } from './read-policy.ts';
 
-/** Operators, prices and the roads out, as they stood together at one version. */
-export type RoadsPicture = Omit<Roads, 'links'> & {
+/** Operators, prices and routes, as they stood together at one version. */
+export type RoutingSnapshot = Omit<Routing, 'links'> & {
   readonly version: number;
   readonly tariffs: readonly Tariff[];
   readonly lookupTariffs: readonly LookupTariff[];
@@ -33,8 +33,8 @@ export type RoadsPicture = Omit<Roads, 'links'> & {
   readonly chat: ChatSettings;
 };
 
-/** The picture as staff made it, without the health of the links. */
-export type PlannedRoads = Omit<RoadsPicture, 'health'>;
+/** The snapshot as staff made it, without the health of the links. */
+export type PlannedRouting = Omit<RoutingSnapshot, 'health'>;
 
 /** A configured link, by what carries there. */
 export type KnownLink = KnownSmppLink | KnownChatLink;
@@ -118,7 +118,7 @@ type RouteRow = {
   readonly enabled: boolean;
 };
 
-const READ_ROADS = `
+const READ_ROUTING = `
   select v.version,
     (select coalesce(json_agg(json_build_array(id, name, carried_by) order by id), '[]')
        from operators) as operators,
@@ -149,12 +149,12 @@ const READ_ROADS = `
   from settings_version v
   where v.version <> $1`;
 
-/** The picture, read in one round trip; undefined when `knownVersion` is still the newest. */
-export async function readRoads(
+/** The snapshot, read in one round trip; undefined when `knownVersion` is still the newest. */
+export async function readRouting(
   reader: Reader,
   knownVersion: number,
-): Promise<PlannedRoads | undefined> {
-  const [row] = await reader.read<Row>('read-roads', READ_ROADS, [knownVersion]);
+): Promise<PlannedRouting | undefined> {
+  const [row] = await reader.read<Row>('read-routing', READ_ROUTING, [knownVersion]);
   if (row === undefined) return undefined;
   const chat = chatOf(row.chat);
   const links = row.links.flatMap((link) => knownLink(link, chat));

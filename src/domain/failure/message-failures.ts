@@ -14,10 +14,10 @@ function define<const Table extends Record<string, Entry>>(
 }
 
 /**
- * Messages that were accepted and came to nothing on the road. Their sentences stand in delivery
+ * Messages that were accepted and failed under way. Their sentences stand in delivery
  * reports as `reason`.
  */
-export const ROAD_FAILURES = define({
+export const MESSAGE_FAILURES = define({
   // What the operator said to a submission.
   operator_throttled: {
     sentence: 'Error: the operator asked for a slower pace',

@@ -4,7 +4,7 @@ import { POLICY_FAILURES } from './policy-failures.ts';
 /**
  * Requests that are refused at a door, in the order in which the checks win (contract section 3).
  */
-export const DOOR_FAILURES = define({
+export const REQUEST_FAILURES = define({
   // The shape of the request.
   request_unencrypted: {
     code: '12',

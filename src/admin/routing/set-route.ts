@@ -49,7 +49,7 @@ const HIGHEST_PRIORITY = 32_767;
 const HIGHEST_WEIGHT = 1_000;
 const MOST_RUPEES_PER_PART = 10_000n;
 
-/** Says which link carries messages to an operator; a second call for the same road changes it. */
+/** Says which link carries messages to an operator; a second call for the same route changes it. */
 export async function setRoute(admin: Admin, input: SetRoute): Promise<Outcome<void>> {
   const { priority, enabled, costMicros = 0n as Micros, weight = 1 } = input;
   if (!isWhole(priority, 0, HIGHEST_PRIORITY)) {

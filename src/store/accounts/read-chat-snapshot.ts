@@ -13,7 +13,7 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/check-fields.ts';
 
 /** An expression that gives what account `a` has on the chat platform as one JSON value. */
-export const CHAT_PICTURE = `
+export const CHAT_SNAPSHOT = `
     json_build_object(
       'default', a.chat_link_id,
       'templatesMost', a.chat_templates_most,
@@ -32,7 +32,7 @@ export const CHAT_PICTURE = `
                       from chat_templates c where c.account_id = a.id),
       'hasOptouts', exists (select from chat_optouts o where o.account_id = a.id))`;
 
-export type ChatPictureRow = {
+export type ChatSnapshotRow = {
   readonly default: LinkId | null;
   readonly templatesMost: number;
   readonly collapseBlanks: boolean;
@@ -60,7 +60,7 @@ type TemplateRow = {
   readonly sample: ChatMediaId | null;
 };
 
-export function chatPictureOf(accountId: AccountId, row: ChatPictureRow): AccountChat {
+export function chatSnapshotOf(accountId: AccountId, row: ChatSnapshotRow): AccountChat {
   const { templatesMost, collapseBlanks, hasOptouts } = row;
   const numbers = row.numbers.flatMap((it) => numberOf(accountId, it, row.default));
   return {

@@ -3,14 +3,14 @@ import type { LinkHealth } from '../../domain/routing/link-health.ts';
 import { oneAtATime } from '../../kit/one-at-a-time.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { readLinkHealth } from './link-health.ts';
-import { readRoads, type RoadsPicture } from './read-roads.ts';
+import { readRouting, type RoutingSnapshot } from './read-routing.ts';
 
-/** The roads picture kept in memory. Whoever commits compares its version with the store's. */
-export type KnownRoads = {
-  /** The picture as of the last refresh. The same object until something has changed. */
-  current(): RoadsPicture;
+/** The routing snapshot kept in memory. Whoever commits compares its version with the store's. */
+export type KnownRouting = {
+  /** The snapshot as of the last refresh. The same object until something has changed. */
+  current(): RoutingSnapshot;
   /**
-   * Reads the picture again if its version has changed; true when it has. Calls that come while
+   * Reads the snapshot again if its version has changed; true when it has. Calls that come while
    * one is under way are answered by one further reading, begun after they came.
    */
   refresh(): Promise<boolean>;
@@ -18,23 +18,23 @@ export type KnownRoads = {
   refreshHealth(): Promise<boolean>;
 };
 
-/** Reads the roads and keeps them. Rejects when the store cannot be read. */
-export async function createKnownRoads(reader: Reader): Promise<KnownRoads> {
-  const first = await readRoads(reader, 0);
+/** Reads the routing and keeps it. Rejects when the store cannot be read. */
+export async function createKnownRouting(reader: Reader): Promise<KnownRouting> {
+  const first = await readRouting(reader, 0);
   if (first === undefined) throw new Error('the settings have no version');
-  let picture: RoadsPicture = { ...first, health: await readLinkHealth(reader) };
-  const roads = oneAtATime(async () => {
-    const changed = await readRoads(reader, picture.version);
-    if (changed !== undefined) picture = { ...changed, health: picture.health };
+  let snapshot: RoutingSnapshot = { ...first, health: await readLinkHealth(reader) };
+  const routing = oneAtATime(async () => {
+    const changed = await readRouting(reader, snapshot.version);
+    if (changed !== undefined) snapshot = { ...changed, health: snapshot.health };
     return changed !== undefined;
   });
   const health = oneAtATime(async () => {
     const read = await readLinkHealth(reader);
-    const isSame = isAlike(read, picture.health);
-    if (!isSame) picture = { ...picture, health: read };
+    const isSame = isAlike(read, snapshot.health);
+    if (!isSame) snapshot = { ...snapshot, health: read };
     return !isSame;
   });
-  return { current: () => picture, refresh: roads, refreshHealth: health };
+  return { current: () => snapshot, refresh: routing, refreshHealth: health };
 }
 
 type Healths = ReadonlyMap<LinkId, LinkHealth>;

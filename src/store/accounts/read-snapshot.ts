@@ -4,7 +4,7 @@ import type { Sender } from '../../domain/sender/sender.ts';
 import { readWording, type Template, type Variable } from '../../domain/template/template.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { SETTINGS, settingsOf, type SettingsRow } from './account-settings.ts';
-import { CHAT_PICTURE, chatPictureOf, type ChatPictureRow } from './read-chat-picture.ts';
+import { CHAT_SNAPSHOT, chatSnapshotOf, type ChatSnapshotRow } from './read-chat-snapshot.ts';
 
 type TemplateRow = {
   readonly id: TemplateId;
@@ -26,7 +26,7 @@ type Row = SettingsRow & {
   readonly senders: readonly (Sender & { readonly id: SenderId })[];
   readonly templates: readonly TemplateRow[];
   readonly has_optouts: boolean;
-  readonly chat: ChatPictureRow;
+  readonly chat: ChatSnapshotRow;
 };
 
 /** One statement, so that all of it is of one moment and its version tells the truth. */
@@ -49,18 +49,18 @@ const PICTURE = `
               'validityMinutes', t.validity_minutes) order by t.id), '[]')
        from templates t where t.account_id = a.id) as templates,
     exists (select from optouts o where o.account_id = a.id) as has_optouts,
-    ${CHAT_PICTURE} as chat
+    ${CHAT_SNAPSHOT} as chat
   from accounts a join balances b on b.account_id = a.id`;
 
 const BY_ID = `${PICTURE} where a.id = $1`;
 
-/** The picture of an account with the keys that are valid at `atMs`; undefined: no such account. */
-export async function readPicture(
+/** The snapshot of an account with the keys that are valid at `atMs`; undefined: no such account. */
+export async function readSnapshot(
   reader: Reader,
   accountId: AccountId,
   atMs: number,
 ): Promise<Account | undefined> {
-  const [row] = await reader.read<Row>('read-picture', BY_ID, [accountId, atMs]);
+  const [row] = await reader.read<Row>('read-snapshot', BY_ID, [accountId, atMs]);
   return row === undefined ? undefined : account(row);
 }
 
@@ -71,13 +71,13 @@ const BY_KEY = `${PICTURE}
       and (k.expires_at is null or k.expires_at > to_timestamp($2::float8 / 1000))
   )`;
 
-/** The picture of the account whose key has this hash, unless the key has expired by `atMs`. */
-export async function readPictureByKey(
+/** The snapshot of the account whose key has this hash, unless the key has expired by `atMs`. */
+export async function readSnapshotByKey(
   reader: Reader,
   keyHash: string,
   atMs: number,
 ): Promise<Account | undefined> {
-  const [row] = await reader.read<Row>('read-picture-by-key', BY_KEY, [keyHash, atMs]);
+  const [row] = await reader.read<Row>('read-snapshot-by-key', BY_KEY, [keyHash, atMs]);
   return row === undefined ? undefined : account(row);
 }
 
@@ -114,7 +114,7 @@ function account(row: Row): Account {
     sendersById: new Map(row.senders.map((sender) => [sender.id, sender])),
     templates: new Map(row.templates.map((it) => [it.id, template(it)])),
     hasOptouts: row.has_optouts,
-    chat: chatPictureOf(row.id, row.chat),
+    chat: chatSnapshotOf(row.id, row.chat),
   };
 }
 

@@ -5,13 +5,16 @@ import type { MessageState } from '../../domain/message/message.ts';
  * The sentence of a stored reason. A temporary one of a message that is still on its way is not
  * told, nor why a delivered one was not charged.
  */
-export function toldReason(state: MessageState, stored: string | null): string | undefined {
+export function reportedReason(state: MessageState, stored: string | null): string | undefined {
   if (stored === null || !isTold(state)) return undefined;
   return isReason(stored) ? failureOf(stored).sentence : stored;
 }
 
 /** The same in the word of the catalogue; undefined also of one that the catalogue has not. */
-export function toldWord(state: MessageState, stored: string | null): FailureReason | undefined {
+export function reportedState(
+  state: MessageState,
+  stored: string | null,
+): FailureReason | undefined {
   return stored !== null && isTold(state) && isReason(stored) ? stored : undefined;
 }
 
