@@ -150,8 +150,8 @@ type Call = (
 ) => Promise<HttpAnswer>;
 
 /**
- * Calls an endpoint as the account of the key. When the account turns out to have changed since its
- * snapshot was taken, everything is done again, authentication included: a revoked key does nothing.
+ * Calls an endpoint as the account of the key. When the account has changed since its snapshot was
+ * taken, everything is done again, authentication included: a revoked key does nothing.
  * What only reads is checked after it has read, so that what it tells was true under the snapshot;
  * what changes something is checked before, because it is done once: when all of it has come.
  */

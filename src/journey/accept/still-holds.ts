@@ -2,9 +2,9 @@ import type { Account, AccountKey } from '../../domain/account/account.ts';
 import type { FileOrder } from './accept-file.ts';
 
 /**
- * Whether what a file was judged by is so in a newer snapshot of its account: then nothing has to be
- * read again because somebody opted out, or credit was added. Whoever lost a key, or may call from
- * elsewhere only, is to be asked anew who he is.
+ * Whether what a file was judged by still holds in a newer snapshot of its account: then an opt-out
+ * or added credit does not make it be read again. A caller whose key or address list has changed
+ * must authenticate anew.
  */
 export function stillHolds(order: FileOrder, fresh: Account): boolean {
   const { account, sender, template } = order;

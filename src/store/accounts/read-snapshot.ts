@@ -30,7 +30,7 @@ type Row = SettingsRow & {
 };
 
 /** One statement, so that all of it is of one moment and its version tells the truth. */
-const PICTURE = `
+const SNAPSHOT = `
   select a.id, b.version, a.name, a.state = 'active' as active, ${SETTINGS}, b.postpaid,
     (select coalesce(json_agg(json_build_object(
               'hash', encode(k.key_hash, 'hex'),
@@ -52,9 +52,9 @@ const PICTURE = `
     ${CHAT_SNAPSHOT} as chat
   from accounts a join balances b on b.account_id = a.id`;
 
-const BY_ID = `${PICTURE} where a.id = $1`;
+const BY_ID = `${SNAPSHOT} where a.id = $1`;
 
-/** The snapshot of an account with the keys that are valid at `atMs`; undefined: no such account. */
+/** The account with the keys that are valid at `atMs`; undefined: no such account. */
 export async function readSnapshot(
   reader: Reader,
   accountId: AccountId,
@@ -64,7 +64,7 @@ export async function readSnapshot(
   return row === undefined ? undefined : account(row);
 }
 
-const BY_KEY = `${PICTURE}
+const BY_KEY = `${SNAPSHOT}
   where a.id = (
     select k.account_id from api_keys k
     where k.key_hash = decode($1, 'hex')

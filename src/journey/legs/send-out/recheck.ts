@@ -60,7 +60,7 @@ async function recheckChats(
     isSwitchedOff ||= routed.kind === 'switched_off';
     return routed.kind === 'switched_off' ? { kind: 'unjudged' } : routed;
   });
-  // The account is known to be newer than the routing: by them nothing more is taken for its number.
+  // The account is newer than the routing: nothing more is taken for its number by this one.
   if (isSwitchedOff) {
     await routing
       .refresh()
