@@ -126,6 +126,42 @@ describe('a group whose work fails', () => {
   );
 });
 
+describe('a group that is split where its work fails', () => {
+  const isBad = (item: number): boolean => item > 100;
+  const open = (splits: (error: unknown, items: readonly number[]) => boolean) => {
+    const tried: (readonly number[])[] = [];
+    const group = createGroup<number, string>({
+      work(items) {
+        tried.push(items);
+        if (items.some(isBad)) throw new Error('bad');
+        return Promise.resolve(items.map(String));
+      },
+      splits,
+      mostItems: 100,
+    });
+    return { group, tried };
+  };
+
+  it('fails the bad item alone, and keeps the order', async () => {
+    const { group, tried } = open(() => true);
+    const results = await Promise.allSettled([1, 2, 3, 104, 5].map((item) => group.add(item)));
+    expect(results.map(({ status }) => status)).toEqual(
+      [1, 2, 3, 104, 5].map((item) => (isBad(item) ? 'rejected' : 'fulfilled')),
+    );
+    expect(tried).toEqual([[1, 2, 3, 104, 5], [1, 2], [3, 104, 5], [3], [104, 5], [104], [5]]);
+  });
+
+  it('fails as a whole where the error says so, and never asks about a single item', async () => {
+    const asked: number[] = [];
+    const { group, tried } = open((_, items) => asked.push(items.length) > 1);
+    const results = await Promise.allSettled([1, 102].map((item) => group.add(item)));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(group.add(103)).rejects.toThrow('bad');
+    expect(tried).toEqual([[1, 102], [103]]);
+    expect(asked).toEqual([2]);
+  });
+});
+
 describe('what is pending in a group', () => {
   it('is what gathers and what is at work', async () => {
     const { group, end } = openGroup();

@@ -1,11 +1,16 @@
 /**
- * Work in groups: what arrives while one group is at work goes together in the next. Under load
- * groups grow and the cost of a commit is shared; without load a single item does not wait.
+ * Work in groups: what arrives while one group is being worked on goes together in the next. Under
+ * load groups grow and the cost of a commit is shared; without load a single item does not wait.
  */
 
 export type GroupSettings<Item, Result> = {
-  /** Does the work of a whole group; the results stand in the order of the items. */
+  /** Does the work of a whole group. Returns the results in the order of the items. */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /**
+   * Called when the work of more than one item has failed. True tries each half by itself, down to
+   * single items, so that one bad item fails alone; false (the default) fails them all.
+   */
+  readonly splits?: (error: unknown, items: readonly Item[]) => boolean;
   /** Items in one group, at most. */
   readonly mostItems: number;
   /** How much one item counts against `mostWeight`; 1 when left out. */
@@ -14,11 +19,11 @@ export type GroupSettings<Item, Result> = {
 };
 
 export type Group<Item, Result> = {
-  /** Adds an item to the group that is gathering. Settles as the work of its group does. */
+  /** Adds an item to the next group. Settles when the work of that group does. */
   add(item: Item): Promise<Result>;
-  /** Items that gather or are at work. */
+  /** How many items wait or are being worked on. */
   pending(): number;
-  /** Resolves when nothing gathers and nothing is at work. */
+  /** Resolves when nothing waits and nothing is being worked on. */
   drained(): Promise<void>;
 };
 
@@ -32,7 +37,7 @@ type Waiting<Item, Result> = {
 export function createGroup<Item, Result>(
   settings: GroupSettings<Item, Result>,
 ): Group<Item, Result> {
-  const { work, mostItems, weigh = () => 1, mostWeight = Number.POSITIVE_INFINITY } = settings;
+  const { mostItems, weigh = () => 1, mostWeight = Number.POSITIVE_INFINITY } = settings;
   let gathering: Waiting<Item, Result>[] = [];
   let atWork = 0;
   let scheduled = false;
@@ -55,7 +60,7 @@ export function createGroup<Item, Result>(
     while (gathering.length > 0) {
       const taken = takeGroup();
       atWork = taken.length;
-      await settle(taken, work);
+      await settle(taken, settings);
       atWork = 0;
     }
     scheduled = false;
@@ -80,13 +85,18 @@ export function createGroup<Item, Result>(
 
 async function settle<Item, Result>(
   group: readonly Waiting<Item, Result>[],
-  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  settings: GroupSettings<Item, Result>,
 ): Promise<void> {
+  const items = group.map(({ item }) => item);
+  const fail = (error: unknown): void => group.forEach(({ reject }) => reject(error));
   try {
-    const results = await work(group.map(({ item }) => item));
-    if (results.length !== group.length) throw new Error('a group gives one result per item');
-    group.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    const results = await settings.work(items);
+    if (results.length !== group.length) fail(new Error('a group gives one result per item'));
+    else group.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
-    for (const { reject } of group) reject(error);
+    if (group.length === 1 || settings.splits?.(error, items) !== true) return fail(error);
+    const middle = Math.floor(group.length / 2);
+    await settle(group.slice(0, middle), settings);
+    await settle(group.slice(middle), settings);
   }
 }

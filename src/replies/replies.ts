@@ -61,7 +61,14 @@ const SWEEP_MS = 5_000;
 export function createReplies(parts: RepliesParts): RunningReplies {
   const { db, clock, log } = parts;
   const group = createGroup<HeardReply, void>({
-    work: (heard) => storeAll(parts, heard),
+    async work(heard) {
+      await commitAtLast(parts, heard);
+      return heard.map(({ inbound }) => inbound.acknowledge());
+    },
+    splits(error, heard) {
+      log.error({ error, replies: heard.length }, 'a group of replies failed and is split');
+      return true;
+    },
     mostItems: limit('replyGroup'),
   });
   let timer: Timer | undefined;
@@ -72,7 +79,11 @@ export function createReplies(parts: RepliesParts): RunningReplies {
       .finally(() => (sweeping = undefined));
   };
   return {
-    hear: (inbound) => void group.add({ inbound, receivedAtMs: clock.nowMs() }),
+    hear(inbound) {
+      group.add({ inbound, receivedAtMs: clock.nowMs() }).catch((error: unknown) => {
+        log.error({ error }, 'a reply could not be stored and is not acknowledged');
+      });
+    },
     list: (accountId, ask) => listReplies(db, accountId, ask),
     find: (accountId, id) => readReply(db, accountId, id),
     sweep: () => sweep(parts),
@@ -87,27 +98,7 @@ export function createReplies(parts: RepliesParts): RunningReplies {
   };
 }
 
-/** Stores a group, however long the database takes, and acknowledges it; splits one that fails. */
-async function storeAll(
-  parts: RepliesParts,
-  heard: readonly HeardReply[],
-): Promise<readonly void[]> {
-  try {
-    await commitAtLast(parts, heard);
-    for (const { inbound } of heard) inbound.acknowledge();
-  } catch (error) {
-    if (heard.length > 1) {
-      parts.log.error({ error, replies: heard.length }, 'a group of replies failed and is split');
-      const middle = Math.floor(heard.length / 2);
-      await storeAll(parts, heard.slice(0, middle));
-      await storeAll(parts, heard.slice(middle));
-    } else {
-      parts.log.error({ error }, 'a reply could not be stored and is not acknowledged');
-    }
-  }
-  return heard.map(() => undefined);
-}
-
+/** Stores a group, however long the database takes to come back. */
 async function commitAtLast(parts: RepliesParts, heard: readonly HeardReply[]): Promise<void> {
   const newId = (): ReplyId => parts.ids.next() as ReplyId;
   for (;;) {

@@ -80,23 +80,23 @@ export function createCloseOut(
       await freeLanes(parts, heard);
       await heedRefusals(parts, timed);
     } catch (error) {
-      if (timed.length > 1) {
-        parts.log.error({ error, words: timed.length }, 'a group of results failed and is split');
-        const middle = Math.floor(timed.length / 2);
-        await work(timed.slice(0, middle));
-        await work(timed.slice(middle));
-      } else {
-        parts.log.error({ error, kind: timed[0]?.heard.kind }, 'a result could not be stored');
-        const lost = timed.flatMap(({ heard, atMs }) =>
-          asLost(heard).map((it) => ({ heard: it, atMs })),
-        );
-        if (lost.length > 0) await work(lost);
-      }
+      const [alone, ...others] = timed;
+      if (alone === undefined || others.length > 0) throw error;
+      parts.log.error({ error, kind: alone.heard.kind }, 'a result could not be stored');
+      const lost = asLost(alone.heard).map((heard) => ({ heard, atMs: alone.atMs }));
+      if (lost.length > 0) await work(lost);
     }
     return timed.map(() => undefined);
   };
 
-  const group = createGroup<TimedHeard, void>({ work, mostItems: limit('closingGroup') });
+  const group = createGroup<TimedHeard, void>({
+    work,
+    splits(error, timed) {
+      parts.log.error({ error, words: timed.length }, 'a group of results failed and is split');
+      return true;
+    },
+    mostItems: limit('closingGroup'),
+  });
   return {
     hear: (heard) => void group.add({ heard, atMs: parts.clock.nowMs() }).then(settled),
     learnParked: (linkId) => parked.learn(parts.db, linkId),

@@ -1,14 +1,12 @@
 /**
  * One commit of the first leg for chat requests: accounts are locked, every request is judged in
- * order of arrival, repeats are answered, and what is granted is written. A group that fails for a
- * reason of ours is halved until the one bad request is alone.
+ * order of arrival, repeats are answered, and what is granted is written.
  */
 import type { ChatTakenIn } from '../../../domain/chat/request.ts';
 import type { ChatDraftRequest, ChatNumberedRequest } from '../../../domain/chat/taking.ts';
 import type { Refusal } from '../../../domain/failure/failure.ts';
 import type { TransferId } from '../../../domain/ids.ts';
 import type { Micros } from '../../../domain/pricing/money.ts';
-import { isTransient } from '../../../kit/postgres/faults.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
 import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
@@ -20,37 +18,16 @@ import { enqueueChat, numberChat, outcomeOf } from '../../enqueue/enqueue-chat.t
 import { keepChatAnswer, restoreChat } from '../../enqueue/keep-chat-answer.ts';
 import { findRepeats, type FoundRepeat } from '../../enqueue/repeats.ts';
 import type { JourneyParts } from '../../parts.ts';
-import { refusalOf } from '../take-in/take-in-group.ts';
 
 /** What became of one request of a group. With stale settings it is to be priced again. */
 export type ChatOutcomeOf = ChatTakenIn | { readonly kind: 'stale_settings' };
 
 /** Commits what can be granted of a group; one outcome for each, in their order. */
-export async function commitChat(
+export function commitChat(
   parts: JourneyParts,
   drafts: readonly ChatDraftRequest[],
 ): Promise<readonly ChatOutcomeOf[]> {
-  try {
-    return await parts.db.transact((transaction) => write(parts, transaction, drafts));
-  } catch (error) {
-    if (drafts.length === 1 || isTransient(error)) throw error;
-    parts.log.error({ error, requests: drafts.length }, 'a group of chats failed and is split');
-    const middle = Math.floor(drafts.length / 2);
-    const first = await commitHalf(parts, drafts.slice(0, middle));
-    return [...first, ...(await commitHalf(parts, drafts.slice(middle)))];
-  }
-}
-
-async function commitHalf(
-  parts: JourneyParts,
-  drafts: readonly ChatDraftRequest[],
-): Promise<readonly ChatOutcomeOf[]> {
-  try {
-    return await commitChat(parts, drafts);
-  } catch (error) {
-    const refusal = refusalOf(parts, error);
-    return drafts.map(() => ({ kind: 'refused', refusal }));
-  }
+  return parts.db.transact((transaction) => write(parts, transaction, drafts));
 }
 
 /** Every entry that passed says why nothing was taken; the others say what they said before. */

@@ -21,7 +21,7 @@ import { commitLargeChat } from './commit-large-chat.ts';
 import { findRepeats } from '../../enqueue/repeats.ts';
 import { restoreChat } from '../../enqueue/keep-chat-answer.ts';
 import type { JourneyParts } from '../../parts.ts';
-import { refusalOf } from '../take-in/take-in-group.ts';
+import { refusalOf, splitsGroup } from '../take-in/take-in-group.ts';
 
 export type TakeInChat = {
   takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
@@ -37,6 +37,7 @@ export function createTakeInChat(
 ): TakeInChat {
   const group = createGroup<ChatDraftRequest, ChatOutcomeOf>({
     work: (drafts) => commitChat(parts, drafts),
+    splits: splitsGroup(parts.log),
     mostItems: limit('chatGroupRequests'),
     weigh: ({ passed }) => passed.length,
     mostWeight: limit('chatGroupMessages'),

@@ -7,40 +7,35 @@ import type { Draft } from '../../../domain/message/draft.ts';
 import { DISK_FULL, isDiskFull } from '../../../kit/disk-space.ts';
 import { CommitUnknown, isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
 import { createDirect } from './direct.ts';
-import { refused, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import type { Log } from '../../../kit/log.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { commitJudged } from './take-in-judged.ts';
 import { commitWhole } from './take-in-whole.ts';
 
 /**
- * Commits a group; when something in it fails that is not the database's weather, its halves are
- * tried apart.
+ * Nearly every group can be granted whole, and takes one round trip in that belief. Where the
+ * belief was wrong nothing has happened, and the group is judged request by request.
  */
 export async function commitTogether(
   parts: JourneyParts,
   drafts: readonly Draft[],
 ): Promise<readonly Outcome[]> {
-  try {
-    return await commit(parts, drafts);
-  } catch (error) {
-    if (drafts.length === 1 || isTransient(error)) throw error;
-    parts.log.error({ error, requests: drafts.length }, 'a group failed and is split');
-    const middle = Math.floor(drafts.length / 2);
-    const first = await commitHalf(parts, drafts.slice(0, middle));
-    return [...first, ...(await commitHalf(parts, drafts.slice(middle)))];
+  const direct = createDirect(parts);
+  if (drafts.every(({ idempotency, lookups }) => idempotency === undefined && !lookups)) {
+    const whole = await commitWhole(parts, drafts, direct);
+    if (whole !== undefined) return whole;
   }
+  return commitJudged(parts, drafts, direct);
 }
 
-async function commitHalf(
-  parts: JourneyParts,
-  drafts: readonly Draft[],
-): Promise<readonly Outcome[]> {
-  try {
-    return await commitTogether(parts, drafts);
-  } catch (error) {
-    const refusal = refusalOf(parts, error);
-    return drafts.map(() => refused(refusal));
-  }
+/** Says that a group which failed is split: for any reason but that the database is unavailable. */
+export function splitsGroup(log: Log): (error: unknown, drafts: readonly unknown[]) => boolean {
+  return (error, drafts) => {
+    if (isTransient(error)) return false;
+    log.error({ error, requests: drafts.length }, 'a group failed and is split');
+    return true;
+  };
 }
 
 /**
@@ -64,17 +59,4 @@ export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: un
   const request = parts.random.randomBytes(6).toString('hex');
   parts.log.error({ error, request }, 'a request met a fault of ours');
   return refuse('internal', { request });
-}
-
-/**
- * Nearly every group can be granted whole, and takes one round trip in that belief. Where the
- * belief was wrong nothing has happened, and the group is judged request by request.
- */
-async function commit(parts: JourneyParts, drafts: readonly Draft[]): Promise<readonly Outcome[]> {
-  const direct = createDirect(parts);
-  if (drafts.every(({ idempotency, lookups }) => idempotency === undefined && !lookups)) {
-    const whole = await commitWhole(parts, drafts, direct);
-    if (whole !== undefined) return whole;
-  }
-  return commitJudged(parts, drafts, direct);
 }

@@ -25,7 +25,7 @@ import { answerRepeats } from '../../enqueue/repeats.ts';
 import type { JourneyParts } from '../../parts.ts';
 import { createLookUp } from './look-up.ts';
 import { refused, type Outcome } from './outcome.ts';
-import { commitTogether, refusalOf } from './take-in-group.ts';
+import { commitTogether, refusalOf, splitsGroup } from './take-in-group.ts';
 import { takeInLarge } from './take-in-large.ts';
 
 export type TakeIn = {
@@ -40,6 +40,7 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
   const makeGroup = () =>
     createGroup<Draft, Outcome>({
       work: (drafts) => commitTogether(parts, drafts),
+      splits: splitsGroup(parts.log),
       mostItems: limit('acceptGroupRequests'),
       weigh: (draft) => draft.messages.length,
       mostWeight: limit('acceptGroupMessages'),
