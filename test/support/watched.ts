@@ -1,0 +1,42 @@
+/** A node in a process of its own that tells which of the product's files are at work. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { TEST_SECRETS, type Paigham } from './paigham.ts';
+import type { Watch, Wish } from './watched-node.ts';
+
+const PROGRAM = join(import.meta.dirname, 'watched-node.ts');
+
+export type Watched = {
+  readonly baseUrl: string;
+  /** No background job runs from now on. */
+  still(): Promise<void>;
+  /** The files in which a function was entered since the last question, sorted. */
+  files(): Promise<readonly string[]>;
+};
+
+/** Starts it, on the database of a service without a node. Call it in a test. */
+export async function startWatched({ address }: Pick<Paigham, 'address'>): Promise<Watched> {
+  const dataDir = makeTemporaryDir();
+  const root = join(import.meta.dirname, '../..');
+  const watch: Watch = { address, dataDir, root, masterKey: TEST_SECRETS.masterKey ?? '' };
+  const child = fork(PROGRAM, [JSON.stringify(watch)], { execArgv: [] });
+  const told = async <Told>(): Promise<Told> => ((await once(child, 'message')) as [Told])[0];
+  const ask = async <Told>(wish: Wish): Promise<Told> => {
+    child.send(wish);
+    return told();
+  };
+  onTestFinished(async () => {
+    child.send('stop');
+    await once(child, 'exit');
+    rmSync(dataDir, { recursive: true });
+  });
+  return {
+    baseUrl: await told(),
+    still: async () => void (await ask('still')),
+    files: () => ask('files'),
+  };
+}
