@@ -5,24 +5,16 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createAuditRefusals } from './app/audit-refusals.ts';
-import { checkGraphVersion } from './app/check-graph.ts';
+import { checkGraphVersion } from './chat/check-graph-version.ts';
 import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openApi } from './app/open-api.ts';
 import { openFiles } from './app/open-files.ts';
-import { openSharedChat } from './app/open-chat.ts';
+import { openChat } from './app/open-chat.ts';
 import { openLookups } from './app/open-lookups.ts';
-import {
-  showBuild,
-  tallyChat,
-  tallyJourney,
-  tallyPolicy,
-  tallyReplies,
-  timeAccepts,
-} from './app/tallies.ts';
-import { createResync } from './app/resync-templates.ts';
-import { readWebhook } from './carriers/whatsapp/webhook/read-webhook.ts';
+import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
+import { heedRefusals } from './chat/heed-refusals.ts';
 import type { ChatAdmin } from './admin/chat/chat-admin.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createLines } from './journey/lines.ts';
@@ -177,7 +169,6 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
-  const chat = openSharedChat(foundation, ids, chatFiles.samples);
   const running = createJourney({
     ...{ db, clock, log, accounts, routing, lines, lease, ids },
     random: machineRandom,
@@ -187,32 +178,33 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...openLookups(foundation, secrets, metrics),
     ...passing,
     media: chatFiles.media,
-    readChatPost: readWebhook,
-    heardChat: { count: tallyChat(metrics), resync: createResync(chat.admin, routing, log) },
+    onChatRefusals: (refusals) => heedRefusals({ db, clock, log, routing }, refusals),
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
   const journey = timeAccepts(metrics, clock, running);
   showLinks(metrics, routing, () => journey.pressure().waiting);
+  const chat = openChat(foundation, { ids, routing, journey, metrics, files: chatFiles });
   const changes = hearChanges(foundation, { accounts, routing, hosts });
   const refusals = createAuditRefusals(foundation);
   let stopping = false;
   const server = plays('api')
     ? openApi(foundation, {
-        ...{ journey, replies, chat: chat.admin, accounts, routing, hosts, metrics, secrets },
+        ...{ journey, replies, chat, accounts, routing, hosts, metrics, secrets },
         files: passing.files,
         isStopping: () => stopping,
         onRefused: refusals.note,
       })
     : undefined;
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
+  if (plays('worker')) await chat.start();
   if (plays('worker')) replies.start();
   const stop = async (): Promise<void> => {
     stopping = true;
     await server?.close(config.shutdownMs);
     await refusals.stop();
+    await chat.stop();
     await journey.stop();
-    await chat.close();
     await replies.stop();
     await changes.stop();
     chatFiles.stop();

@@ -31,7 +31,7 @@ import { VERSION } from '../kit/version.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal } from '../kit/seal.ts';
 import { listAppliedMigrations } from '../store/health/read-server.ts';
-import { lazySamples, openChat } from './open-chat.ts';
+import { lazySamples, openPlatform } from './open-chat.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(PROJECT, 'db/migrations');
@@ -94,7 +94,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const { ids } = admin;
   const parts = { config: settings, clock, log: quietLog, db: database, ids, alone: false };
   const samples = lazySamples(parts);
-  const { admin: chat, close: closeChat } = openChat(admin, settings, samples);
+  const { admin: chat, close: closeChat } = openPlatform(admin, settings, samples);
   const close = async (): Promise<void> => {
     samples.stop();
     await closeChat();

@@ -1,7 +1,6 @@
 /** Puts the interfaces on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
-import type { ChatAdmin } from '../admin/chat/chat-admin.ts';
 import { hostNameIn } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate, type OnRefused } from '../api/authenticate.ts';
@@ -14,6 +13,7 @@ import { createV1 } from '../api/v1/v1.ts';
 import { createReceiveUpload } from '../api/v1/receive-upload.ts';
 import { describeSmsInterface } from '../api/sms/describe-endpoints.ts';
 import { createSmsApi } from '../api/sms/sms-api.ts';
+import { createWebhookSecrets } from '../chat/webhook-secrets.ts';
 import type { RunningJourney } from '../journey/journey.ts';
 import type { Files } from '../journey/parts.ts';
 import { isForProxiesAlone } from '../kit/config-rules.ts';
@@ -33,13 +33,13 @@ import { createOwnerLogins } from '../store/users/owner-login.ts';
 import { createForwardedAlarm } from './forwarded-alarm.ts';
 import { describeLinks } from './link-states.ts';
 import { createLookAtHost } from './look-at-host.ts';
-import { createWebhookSecrets } from './webhook-secrets.ts';
+import type { OpenChat } from './open-chat.ts';
 
 type ApiParts = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
   readonly files: Files;
-  readonly chat: ChatAdmin;
+  readonly chat: OpenChat;
   readonly accounts: KnownAccounts;
   readonly routing: KnownRouting;
   readonly hosts: KnownHosts;
@@ -76,7 +76,7 @@ export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
       clock,
       machineRandom,
     ),
-    chat: { reader: db, chat: parts.chat, publicHost, look: lookAtHosts(foundation, files) },
+    chat: { reader: db, chat: parts.chat.admin, publicHost, look: lookAtHosts(foundation, files) },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
@@ -87,7 +87,7 @@ export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
   });
   const webhook = createWebhook({
     ...shared,
-    journey,
+    hear: parts.chat.hear,
     secretsOf: createWebhookSecrets(routing, foundation.seal, foundation.log),
     onAnswer: countAnswers(
       metrics,

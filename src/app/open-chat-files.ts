@@ -8,7 +8,7 @@ import { refusalOfFault, wordsOfFault } from '../domain/chat/media-fault.ts';
 import type { TakeMedia } from '../domain/chat/media.ts';
 import type { AccountId, ChatMediaId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { createMediaKeeper, type MediaKeeper } from '../journey/legs/take-in-chat/keep-media.ts';
+import { createMediaKeeper, type MediaKeeper } from '../chat/keep-media.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { publicAddresses } from '../kit/fetch/address-policy.ts';

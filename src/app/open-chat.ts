@@ -1,32 +1,57 @@
-/** The chat platform for those who change things there. */
+/** The chat room, and the chat platform for those who change things there. */
 import type { Foundation } from '../app.ts';
 import { createChatPlatform } from '../carriers/whatsapp/platform.ts';
+import { readWebhook } from '../carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatAdmin, TemplateSamples } from '../admin/chat/chat-admin.ts';
+import { syncTemplates } from '../admin/chat/sync-templates.ts';
 import type { Admin } from '../admin/admin.ts';
+import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
+import { createResync } from '../chat/resync-templates.ts';
 import type { Config } from '../kit/config.ts';
-import type { Ids } from '../kit/ids.ts';
-import { createMetrics } from '../kit/metrics.ts';
+import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
+import { tallyChat } from './tallies.ts';
 import { openChatFiles, type ChatFiles, type ChatFilesParts } from './open-chat-files.ts';
 
-export type OpenChat = { readonly admin: ChatAdmin; close(): Promise<void> };
+export type OpenPlatform = { readonly admin: ChatAdmin; close(): Promise<void> };
 
 /** What operations that ask the platform stand on; `close` ends its connections. */
-export function openChat(admin: Admin, config: Config, samples: TemplateSamples): OpenChat {
+export function openPlatform(admin: Admin, config: Config, samples: TemplateSamples): OpenPlatform {
   const { graphAddress, graphVersion, publicAddress } = config;
   const { clock } = admin;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
   return { admin: { ...admin, platform, samples, publicAddress }, close: () => platform.close() };
 }
 
-/** The same for callers of `/v1`, on the service's own foundation. */
-export function openSharedChat(
-  { config, clock, db, seal }: Foundation,
-  ids: Ids,
-  samples: TemplateSamples,
+type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey'> & {
+  readonly files: Pick<ChatFiles, 'samples'>;
+  readonly metrics: Metrics;
+};
+
+/** `admin`: what callers of `/v1` change things at the platform by. */
+export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
+
+/** The chat room of a running node, with operations on the service's own foundation. */
+export function openChat(
+  { config, clock, db, seal, log }: Foundation,
+  { ids, routing, journey, files, metrics }: OpenChatDeps,
 ): OpenChat {
-  const admin = { transact: db.transact, actor: 'v1', clock, random: machineRandom, seal, ids };
-  return openChat(admin, config, samples);
+  const own = { transact: db.transact, actor: 'v1', clock, random: machineRandom, seal, ids };
+  const { admin, close } = openPlatform(own, config, files.samples);
+  const chat = createChat({
+    ...{ db, clock, log, ids, routing, journey },
+    readPost: readWebhook,
+    resync: createResync((ask) => syncTemplates(admin, ask), routing, log),
+    count: tallyChat(metrics),
+  });
+  return {
+    ...chat,
+    admin,
+    async stop() {
+      await chat.stop();
+      await close();
+    },
+  };
 }
 
 /** Samples for a program that seldom takes any: what they need is opened when one is taken. */

@@ -20,16 +20,16 @@ import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-
 import type { Report, ReportedMessage } from '../domain/message/report.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO, type Micros } from '../domain/pricing/money.ts';
-import type { ChatPost } from '../store/chat-events/write-events.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import type { PlacedStatus } from '../store/chat-messages/keep-statuses.ts';
 import { readBalance } from '../store/ledger/read-balance.ts';
 import { readMessageReport } from '../store/reports/read-report.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
-import { createChatEvents, type HeardChat } from './legs/close-out/chat-events.ts';
 import { createCloseOut, type CloseOut } from './legs/close-out/close-out.ts';
 import { createJobs } from './jobs/run-jobs.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from './legs/send-out/hold-links.ts';
 import { createLoad, type CountedLoad } from './load.ts';
-import type { JourneyParts } from './parts.ts';
+import type { ChatRefusal, JourneyParts } from './parts.ts';
 import { createKeepUpload, type KeepUpload } from './legs/take-in-file/keep-upload.ts';
 import { createReadUploads } from './legs/take-in-file/read-uploads.ts';
 import { createSendOut, type SendOut } from './legs/send-out/send-out.ts';
@@ -39,6 +39,8 @@ import { createTakeInChat } from './legs/take-in-chat/take-in-chat.ts';
 import { createBatchReports, type BatchReports } from './report/batches.ts';
 import { report } from './report/report.ts';
 import type { Tallies } from './report/tallies.ts';
+import type { ChatName } from './settle/new-names.ts';
+import { settleStatuses, type FailedChat, type SettledStatuses } from './settle/settle-statuses.ts';
 
 /** What the API may ask of the journey. */
 export type Journey = {
@@ -49,8 +51,6 @@ export type Journey = {
   takeIn(request: SendRequest): Promise<TakenIn>;
   /** The same for chat messages: each entry has its own result. */
   takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
-  /** Keeps a post of the chat platform's webhook; worked off later, by whichever node. */
-  hearChatPost(post: ChatPost): Promise<'kept' | 'busy'>;
   /**
    * The same for the rows of a file, which is fetched or lies on the disk. Takes seconds, and tells
    * how far it is.
@@ -67,7 +67,7 @@ export type Journey = {
   balance(accountId: AccountId): Promise<Micros>;
 };
 
-export type { KeepUpload, BatchReports };
+export type { KeepUpload, BatchReports, ChatRefusal, FailedChat };
 
 /** The journey under way: what the composition root starts and stops. */
 export type RunningJourney = Journey & {
@@ -75,6 +75,14 @@ export type RunningJourney = Journey & {
   readonly keepUpload: KeepUpload;
   /** What accounts are told of their batches. */
   readonly batches: BatchReports;
+  /** What the chat platform calls messages whose attempts were stored a moment ago. */
+  newNames(): readonly ChatName[];
+  /** Settles statuses of the chat platform in the caller's transaction. */
+  settleStatuses(
+    transaction: Transaction,
+    statuses: readonly PlacedStatus[],
+    nowMs: number,
+  ): Promise<SettledStatuses>;
   /** Begins the jobs, and with `carriers` the links of this node. */
   start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
   /** Finishes what is in flight: requests, then links, then words that wait for their commit. */
@@ -92,8 +100,6 @@ export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity' | 'leftBehi
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
   readonly hearReply: (reply: InboundReply) => void;
-  /** Counts what the chat platform tells, and has templates read anew. */
-  readonly heardChat: HeardChat;
 };
 
 /** Puts the legs together. Nothing runs before `start`, but requests may be taken in. */
@@ -115,7 +121,6 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
   const uploads = createReadUploads(parts, takeInFile);
   const takeInChat = createTakeInChat(parts, whenPut(load, parts, sendOut));
-  const chatEvents = createChatEvents(parts, settings.heardChat);
   const links: HoldLinks = createHoldLinks({
     parts,
     makeLink: settings.makeLink,
@@ -124,8 +129,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     hasRoom: sendOut.look,
     learnParked: closeOut.learnParked,
   });
-  const { tallies, heardChat } = settings;
-  const jobs = createJobs(parts, { closeOut, load, tallies, resync: heardChat.resync });
+  const jobs = createJobs(parts, { closeOut, load, tallies: settings.tallies });
 
   return {
     batches: createBatchReports(parts.db, parts.clock),
@@ -137,13 +141,12 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     takeInFile,
     keepUpload: createKeepUpload(parts, uploads.look),
     takeInChat: takeInChat.takeInChat,
-    hearChatPost: chatEvents.hear,
+    newNames: closeOut.newNames,
+    settleStatuses: (transaction, statuses, nowMs) =>
+      settleStatuses(transaction, statuses, { nowMs, newId: () => parts.ids.next() }),
     ...answersOf(parts),
     async start(roles) {
-      if (roles.worker) {
-        chatEvents.start();
-        uploads.start();
-      }
+      if (roles.worker) uploads.start();
       await jobs.start(roles);
       if (!roles.carriers) return;
       await links.look();
@@ -153,7 +156,7 @@ export function createJourney(settings: JourneySettings): RunningJourney {
     async stop() {
       uploads.stop();
       await Promise.all([takeIn.drained(), takeInChat.drained(), files.stop()]);
-      await Promise.all([uploads.drained(), chatEvents.stop()]);
+      await uploads.drained();
       jobs.stop();
       await sendOut.stop();
       await links.stop();

@@ -1,5 +1,5 @@
 import type { TakeMedia } from '../domain/chat/media.ts';
-import type { ChatWord } from '../domain/chat/word.ts';
+import type { AccountId, LinkId } from '../domain/ids.ts';
 import type { Velocity } from '../domain/policy/velocity.ts';
 import type { Directory } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -36,14 +36,24 @@ export type JourneyParts = {
   readonly directory: Directory;
   /** Fetches files of chat messages. */
   readonly media: TakeMedia;
-  /** What a post of the chat platform's webhook says; undefined: it is none of it. */
-  readonly readChatPost: (raw: Uint8Array) => readonly ChatWord[] | undefined;
+  /** Does what refusals of chat messages ask for besides ending their attempts. Never rejects. */
+  readonly onChatRefusals: (refusals: readonly ChatRefusal[]) => Promise<void>;
   /** Numbers that were looked up, by what came of it. */
   readonly countLookups: (fate: LookupFate, numbers: number) => void;
   /** Links that were not fetched, by the reason that nobody else is told. */
   readonly countLinks: (reason: FetchReason) => void;
   readonly files: Files;
   readonly settings: JourneyConfig;
+};
+
+/** The platform refused a chat message in its answer. */
+export type ChatRefusal = {
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  readonly recipient: string;
+  /** The platform's number of the error. */
+  readonly code: number;
+  readonly atMs: number;
 };
 
 /** Where files are kept while they are read, and how they get there. */

@@ -1,6 +1,6 @@
 /** Holds every import against the table of rooms. */
 import type { Room } from './rooms.ts';
-import { journeyFiles, roomOf, unitOf, writersOfKit } from './rooms.ts';
+import { mainFiles, roomOf, unitOf, writersOfKit } from './rooms.ts';
 import type { Import, Source } from './sources.ts';
 import { isTest } from './sources.ts';
 
@@ -19,14 +19,16 @@ function judgeOurs(path: string, room: Room, { target, names }: Import): string 
   if (!room.mayImport.includes(other.name)) {
     return `${path} (${room.name}) may not import ${target} (${other.name}): ${room.because}.`;
   }
-  return room.name === 'api' || room.name === 'cli' ? judgeApi(path, target, names) : undefined;
+  if (room.name !== 'app' && (other.name === 'journey' || other.name === 'chat')) {
+    if (!mainFiles.includes(target)) {
+      return `${path} may not import ${target}: other rooms call ${mainFiles.join(', ')}.`;
+    }
+  }
+  return room.name === 'api' || room.name === 'cli' ? judgeWriters(path, target, names) : undefined;
 }
 
-/** What the API and the CLI may import of a room that they may import from. */
-function judgeApi(path: string, target: string, names: readonly string[]): string | undefined {
-  if (roomOf(target)?.name === 'journey' && !journeyFiles.includes(target)) {
-    return `${path} may not import ${target}: the API calls ${journeyFiles.join(' or ')}.`;
-  }
+/** What the API and the CLI may import of the kit. */
+function judgeWriters(path: string, target: string, names: readonly string[]): string | undefined {
   const writer = names.find((name) => writersOfKit.includes(name));
   if (!target.startsWith('src/kit/postgres/') || writer === undefined) return undefined;
   return `${path} may not import ${writer}: the API and the CLI only get a Reader.`;

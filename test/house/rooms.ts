@@ -10,6 +10,7 @@ export type RoomName =
   | 'store'
   | 'journey'
   | 'stage'
+  | 'chat'
   | 'admin'
   | 'demo'
   | 'carrier'
@@ -46,6 +47,7 @@ const everything: readonly RoomName[] = [
   'store',
   'journey',
   'stage',
+  'chat',
   'admin',
   'demo',
   'carrier',
@@ -108,6 +110,14 @@ export const rooms: readonly Room[] = [
     because: 'a stage never calls another: journey.ts does',
   },
   {
+    name: 'chat',
+    folder: /^src\/chat\//,
+    mayImport: ['domain', 'kit', 'store', 'journey', 'package'],
+    siblings: 'all',
+    technology: [],
+    because: 'it knows the journey by journey.ts alone',
+  },
+  {
     name: 'demo',
     folder: /^src\/(admin\/demo|demo)\//,
     mayImport: ['domain', 'kit', 'admin', 'store'],
@@ -142,7 +152,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'api',
     folder: /^src\/api\//,
-    mayImport: ['domain', 'kit', 'store', 'journey', 'admin', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'journey', 'chat', 'admin', 'package'],
     siblings: 'frame',
     technology: [],
     because: 'the API asks the journey, an operation or a reader',
@@ -197,8 +207,12 @@ export const rooms: readonly Room[] = [
   },
 ];
 
-/** What the API may see of the journeys: their tables of contents. */
-export const journeyFiles: readonly string[] = ['src/journey/journey.ts', 'src/replies/replies.ts'];
+/** What other rooms may see of these: their main files. */
+export const mainFiles: readonly string[] = [
+  'src/journey/journey.ts',
+  'src/replies/replies.ts',
+  'src/chat/chat.ts',
+];
 
 /** What the API may not take from the kit's database: with any of them it could write. */
 export const writersOfKit: readonly string[] = [

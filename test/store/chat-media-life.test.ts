@@ -1,9 +1,8 @@
 /** How long files of chat messages are kept, and what of them the platform has. */
 import { describe, expect, it } from 'vitest';
+import { CHAT_JOBS, type ChatJobContext } from '../../src/chat/jobs.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { JOBS } from '../../src/journey/jobs/jobs.ts';
-import type { JobContext } from '../../src/journey/jobs/job.ts';
 import { findMedia } from '../../src/store/chat-media/read-media.ts';
 import { findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media/uploads.ts';
 import {
@@ -23,7 +22,7 @@ import {
 
 describe('a file that nobody uses', () => {
   const forget = (): Promise<void> =>
-    JOBS.forgetChatMedia.run({ db: database, clock } as unknown as JobContext);
+    CHAT_JOBS.forgetChatMedia.run({ db: database, clock } as unknown as ChatJobContext);
   const days = limit('chatMediaDays');
 
   it('is forgotten after its days, with its content and uploads', async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import { openChat } from '../../src/app/open-chat.ts';
+import { openPlatform } from '../../src/app/open-chat.ts';
 import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
 import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { changeAccount, changed, must } from '../../src/admin/admin.ts';
@@ -151,7 +151,7 @@ export async function openChatShop(
   const { accountId, apiKey } =
     account ?? (await world.addAccount({ name: 'Chaman Chat', rupees: '1000', settings }));
   const config = testConfig({ ...chatConfig(platform), publicAddress: baseUrl });
-  const { admin: chat, close } = openChat(admin, config, NO_SAMPLES);
+  const { admin: chat, close } = openPlatform(admin, config, NO_SAMPLES);
   const input = {
     ...{ accountId, business: SHOP_ID, token: 'simulated-token', appId: undefined },
     ...{ appSecret: 'simulated-app-secret', verifyToken: 'simulated-verify-token' },

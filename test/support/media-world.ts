@@ -8,7 +8,7 @@ import {
   createMediaKeeper,
   type KeepOutcome,
   type MediaKeeper,
-} from '../../src/journey/legs/take-in-chat/keep-media.ts';
+} from '../../src/chat/keep-media.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { openPassingFiles } from '../../src/kit/passing-files.ts';
 import { readPieces } from '../../src/store/chat-media/read-media.ts';

@@ -4,26 +4,18 @@
  * answered after the commit. The signature is over the octets that came, never over JSON that was
  * written anew. What is wrong changes nothing and is told no more than that.
  */
+import type { Chat, WebhookSecrets } from '../../chat/chat.ts';
 import { businessOfPath } from '../../domain/chat/business.ts';
-import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
+import type { ChatBusinessId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Journey } from '../../journey/journey.ts';
 import { hmacSha256, sha256 } from '../../kit/digest.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { isSameSecret } from '../../kit/same-secret.ts';
 
-/** What a business account's posts are proven by, opened. */
-export type WebhookSecrets = {
-  readonly accountId: AccountId;
-  /** One or two: posts are signed with one of them. */
-  readonly appSecrets: readonly string[];
-  readonly verifyToken: string;
-};
-
 export type WebhookDeps = {
-  readonly journey: Pick<Journey, 'hearChatPost'>;
+  readonly hear: Chat['hear'];
   /** undefined: no such business account, or its secrets cannot be opened. */
   readonly secretsOf: (businessId: ChatBusinessId) => WebhookSecrets | undefined;
   readonly reportError: (error: unknown) => string;
@@ -64,7 +56,7 @@ async function answer(deps: WebhookDeps, request: HttpRequest): Promise<HttpAnsw
   const raw = request.body;
   const post = { accountId: secrets.accountId, businessId, hash: sha256(raw), raw };
   try {
-    const heard = await deps.journey.hearChatPost(post);
+    const heard = await deps.hear(post);
     return heard === 'kept' ? say(200, 'kept') : later();
   } catch (error) {
     deps.reportError(error);

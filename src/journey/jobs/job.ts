@@ -1,8 +1,7 @@
-import type { ChatBusinessId, LinkId } from '../../domain/ids.ts';
-import type { OrphanPlace } from '../../store/chat-messages/keep-statuses.ts';
+import type { LinkId } from '../../domain/ids.ts';
+import type { Job as AnyJob } from '../../kit/jobs.ts';
 import type { WaitingByLink } from '../../store/queue/look-at-queue.ts';
 import type { MovePlaces } from './move-waiting.ts';
-import type { ChatName } from '../settle/new-names.ts';
 import type { JourneyParts } from '../parts.ts';
 import type { Heard, Line } from '../send/line.ts';
 import type { CapCountsRead } from './share-cap-counts.ts';
@@ -18,10 +17,6 @@ export type JobContext = JourneyParts & {
   readonly places: MovePlaces;
   /** What was held and in nobody's hands at the last look. */
   readonly strays: Set<number>;
-  /** What the chat platform calls messages that it took a moment ago. */
-  readonly newNames: () => readonly ChatName[];
-  /** How far the looks have come at statuses without a message. */
-  readonly orphans: { after: OrphanPlace | undefined };
   readonly capCounts: CapCountsRead;
   /** Messages for which operators are being asked, with the link by which each is. */
   readonly asking: Map<number, LinkId>;
@@ -29,15 +24,8 @@ export type JobContext = JourneyParts & {
   readonly setAside: Map<Line, number>;
   /** By link: up to when what was sent has been asked for, as nobody reported on it. */
   readonly askedUntil: Map<LinkId, number>;
-  /** Has the templates of a business account compared with the platform's, behind the answer. */
-  readonly resync: (businessId: ChatBusinessId) => void;
   /** Counts what became of a lost answer. */
   readonly reconciled: (what: string) => void;
 };
 
-export type Job = {
-  readonly everyMs: number;
-  /** A node does not wait for the first time before it begins its work. */
-  readonly isLong?: boolean;
-  readonly run: (parts: JobContext) => Promise<void>;
-};
+export type Job = AnyJob<JobContext>;

@@ -7,7 +7,6 @@ import type { FailureReason } from '../../domain/failure/failure.ts';
 import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
 import { forgetExpiredKeys } from '../../store/accounts/write-keys.ts';
-import { forgetMedia } from '../../store/chat-media/forget-media.ts';
 import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
 import { forgetLookups } from '../../store/lookups/write-lookups.ts';
 import { findAbandonedBatches } from '../../store/messages/remove-batches.ts';
@@ -28,7 +27,7 @@ import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';
 import { giveUp, giveUpAgain, removeUnpublished } from '../legs/take-in/remove-unpublished.ts';
-import { CHAT_JOBS } from './chat-jobs.ts';
+import { giveUpChats } from '../settle/give-up-chats.ts';
 import type { Job, JobContext } from './job.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
 import { askForSilent, endUnasked, reconcile } from './reconcile.ts';
@@ -141,18 +140,6 @@ export const JOBS = {
   },
   /** Removes files from this machine's disk that programs have left there that died. */
   sweepFiles: { everyMs: 10 * MINUTE_MS, run: ({ files }) => files.sweep() },
-  /** Removes files of chat messages that nobody uses any more. */
-  forgetChatMedia: {
-    everyMs: HOUR_MS,
-    async run({ db, clock }) {
-      const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
-      const most = limit('chatMediaForgotten');
-      let forgotten: number;
-      do {
-        forgotten = await db.transact((transaction) => forgetMedia(transaction, beforeMs, most));
-      } while (forgotten === most);
-    },
-  },
   makePartitions: {
     everyMs: HOUR_MS,
     async run({ db, clock }) {
@@ -161,7 +148,8 @@ export const JOBS = {
       );
     },
   },
-  ...CHAT_JOBS,
+  /** Chat messages of which the platform has not said how they ended. */
+  giveUpChats: { everyMs: 2_000, run: giveUpChats },
 } as const satisfies Record<string, Job>;
 
 async function feedWhileShort(parts: JobContext): Promise<void> {

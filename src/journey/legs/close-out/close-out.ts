@@ -13,8 +13,7 @@ import { createGroup } from '../../../kit/group.ts';
 import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
 import { freeNext } from '../../../store/queue/free-next.ts';
 import { smppConfigOf, type KnownLink } from '../../../store/settings/read-routing.ts';
-import { heedRefusals, type TimedHeard } from '../../heed-refusals.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { ChatRefusal, JourneyParts } from '../../parts.ts';
 import type { Heard } from '../../send/line.ts';
 import {
   judgeAttempt,
@@ -37,6 +36,9 @@ import type { Tallies } from '../../report/tallies.ts';
 const RETRY_MS = 250;
 /** A commit that takes longer says that the database is in trouble. */
 const LONGEST_COMMIT_MS = 2_000;
+
+/** What was heard, and when: a commit may wait for long, and users write meanwhile. */
+type TimedHeard = { readonly heard: Heard; readonly atMs: number };
 
 export type CloseOut = {
   /** Takes what a line has heard. */
@@ -78,7 +80,7 @@ export function createCloseOut(
       const heard = timed.map((it) => it.heard);
       finish(heard, await commitAtLast(parts, parked, heard));
       await freeLanes(parts, heard);
-      await heedRefusals(parts, timed);
+      await parts.onChatRefusals(timed.flatMap(refusalsIn));
     } catch (error) {
       const [alone, ...others] = timed;
       if (alone === undefined || others.length > 0) throw error;
@@ -106,6 +108,16 @@ export function createCloseOut(
       group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
     drained: () => group.drained(),
   };
+}
+
+/** Refusals of chat messages, for what they ask for besides ending their attempt. */
+function refusalsIn({ heard, atMs }: TimedHeard): readonly ChatRefusal[] {
+  if (heard.kind !== 'attempt' || heard.attempt.message.alphabet !== 'chat') return [];
+  const { linkId, message, results } = heard.attempt;
+  const { accountId, recipient } = message;
+  return results.flatMap((it) =>
+    it.kind === 'refused' ? [{ accountId, linkId, recipient, code: it.status, atMs }] : [],
+  );
 }
 
 /** Whatever became of a chat message, another one may be the next to its recipient. */

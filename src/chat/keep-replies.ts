@@ -3,16 +3,16 @@
  * the 24 hours opened, all in the transaction of whoever works the posts of its webhook off. A word
  * such as STOP is heeded for marketing, from that commit on (decision 34).
  */
-import type { ChatReply, ChatWishWord } from '../../domain/chat/reply.ts';
-import type { ChatInboundWord, ChatUserNames } from '../../domain/chat/word.ts';
-import type { AccountId, LinkId, MessageId, ReplyId } from '../../domain/ids.ts';
-import { limit } from '../../domain/limits.ts';
-import { readWish } from '../../domain/reply/wishes.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findAttempts } from '../../store/attempts/find-attempts.ts';
-import { insertChatReplies } from '../../store/chat-replies/insert-chat-replies.ts';
-import type { ChatWish } from '../../store/chat-windows/write-optouts.ts';
-import { findPhones, learnNames, openWindows } from '../../store/chat-windows/write-windows.ts';
+import type { ChatReply, ChatWishWord } from '../domain/chat/reply.ts';
+import type { ChatInboundWord, ChatUserNames } from '../domain/chat/word.ts';
+import type { AccountId, LinkId, MessageId, ReplyId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import { readWish } from '../domain/reply/wishes.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { findAttempts } from '../store/attempts/find-attempts.ts';
+import { insertChatReplies } from '../store/chat-replies/insert-chat-replies.ts';
+import type { ChatWish } from '../store/chat-windows/write-optouts.ts';
+import { findPhones, learnNames, openWindows } from '../store/chat-windows/write-windows.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -4,20 +4,19 @@
  * off is tried again, alone, with growing pauses, and kept for people in the end: it never stops
  * the others (decision 34).
  */
-import type { ChatBusinessId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Timer } from '../../../kit/clock.ts';
-import { createGroup } from '../../../kit/group.ts';
-import { isTimeout, isTransient } from '../../../kit/postgres/faults.ts';
+import { limit } from '../domain/limits.ts';
+import type { Timer } from '../kit/clock.ts';
+import { createGroup } from '../kit/group.ts';
+import { isTimeout, isTransient } from '../kit/postgres/faults.ts';
 import {
   endEvents,
   insertEvents,
   listDueEvents,
   type ChatPost,
   type DueEventName,
-} from '../../../store/chat-events/write-events.ts';
-import type { JourneyParts } from '../../parts.ts';
-import { workOff, type WorkedOff } from './work-chat-events.ts';
+} from '../store/chat-events/write-events.ts';
+import type { ChatDeps } from './chat.ts';
+import { workOff, type WorkedOff } from './work-events.ts';
 
 /** How often the store is asked for what other nodes have kept. */
 const LOOK_MS = 250;
@@ -35,22 +34,15 @@ export type ChatEvents = {
   stop(): Promise<void>;
 };
 
-/** What is told of each group that was worked off. */
-export type HeardChat = {
-  readonly count: (what: string, by: number) => void;
-  /** Templates of a business account were changed at the platform. */
-  readonly resync: (businessId: ChatBusinessId) => void;
-};
-
-export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEvents {
+export function createChatEvents(deps: ChatDeps): ChatEvents {
   const group = createGroup<ChatPost, 'kept'>({
     async work(posts) {
-      const nowMs = parts.clock.nowMs();
-      const fresh = await parts.db.transact((transaction) =>
+      const nowMs = deps.clock.nowMs();
+      const fresh = await deps.db.transact((transaction) =>
         insertEvents(transaction, posts, nowMs),
       );
-      if (fresh > 0) told.count('post', fresh);
-      if (fresh < posts.length) told.count('post_repeated', posts.length - fresh);
+      if (fresh > 0) deps.count('post', fresh);
+      if (fresh < posts.length) deps.count('post_repeated', posts.length - fresh);
       look();
       return posts.map(() => 'kept');
     },
@@ -67,7 +59,7 @@ export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEven
   const look = (): void => {
     if (isStopped()) return;
     if (working !== undefined) again = true;
-    working ??= workThrough(parts, told, isStopped).finally(() => {
+    working ??= workThrough(deps, isStopped).finally(() => {
       working = undefined;
       if (again) {
         again = false;
@@ -86,7 +78,7 @@ export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEven
       return group.add(post).finally(() => (pendingBytes -= bytes));
     },
     start() {
-      timer = parts.clock.every(LOOK_MS, look);
+      timer = deps.clock.every(LOOK_MS, look);
       look();
     },
     async stop() {
@@ -99,43 +91,39 @@ export function createChatEvents(parts: JourneyParts, told: HeardChat): ChatEven
 }
 
 /** Group after group, until nothing is due or we are to stop. Never rejects. */
-async function workThrough(
-  parts: JourneyParts,
-  told: HeardChat,
-  isStopped: () => boolean,
-): Promise<void> {
+async function workThrough(deps: ChatDeps, isStopped: () => boolean): Promise<void> {
   try {
     // Each group is one commit. A backlog that is long would hold up the end of the program.
-    while (!isStopped() && (await workGroup(parts, told)));
+    while (!isStopped() && (await workGroup(deps)));
   } catch (error) {
-    parts.log.warn({ error }, 'posts of the chat platform could not be worked off now');
+    deps.log.warn({ error }, 'posts of the chat platform could not be worked off now');
   }
 }
 
 /** Whether there may be more to do at once. */
-async function workGroup(parts: JourneyParts, told: HeardChat): Promise<boolean> {
+async function workGroup(deps: ChatDeps): Promise<boolean> {
   try {
-    const done = await parts.db.transact((transaction) => workOff(parts, transaction));
-    tell(told, done);
+    const done = await deps.db.transact((transaction) => workOff(deps, transaction));
+    tell(deps, done);
     return done.events > done.deferred;
   } catch (error) {
     if (passesByItself(error)) throw error;
-    parts.log.error({ error }, 'a group of posts failed and is worked off one by one');
-    return workOneByOne(parts, told);
+    deps.log.error({ error }, 'a group of posts failed and is worked off one by one');
+    return workOneByOne(deps);
   }
 }
 
-async function workOneByOne(parts: JourneyParts, told: HeardChat): Promise<boolean> {
-  const ask = { atMs: parts.clock.nowMs(), most: ALONE_AT_ONCE };
-  const due = await listDueEvents(parts.db, ask);
+async function workOneByOne(deps: ChatDeps): Promise<boolean> {
+  const ask = { atMs: deps.clock.nowMs(), most: ALONE_AT_ONCE };
+  const due = await listDueEvents(deps.db, ask);
   for (const event of due) {
     try {
       const { id } = event;
-      tell(told, await parts.db.transact((transaction) => workOff(parts, transaction, { id })));
+      tell(deps, await deps.db.transact((transaction) => workOff(deps, transaction, { id })));
     } catch (error) {
       if (passesByItself(error)) throw error;
-      await putAside(parts, event, error);
-      told.count('post_failed', 1);
+      await putAside(deps, event, error);
+      deps.count('post_failed', 1);
     }
   }
   return due.length === ALONE_AT_ONCE;
@@ -151,7 +139,7 @@ function passesByItself(error: unknown): boolean {
  * too long: that may be the fault of everybody else.
  */
 async function putAside(
-  { db, clock, log }: JourneyParts,
+  { db, clock, log }: ChatDeps,
   { accountId, id, tries: before }: DueEventName,
   error: unknown,
 ): Promise<void> {
@@ -166,7 +154,7 @@ async function putAside(
   await db.transact((transaction) => endEvents(transaction, [fate]));
 }
 
-function tell({ count, resync }: HeardChat, done: WorkedOff): void {
+function tell({ count, resync }: ChatDeps, done: WorkedOff): void {
   for (const [what, by] of Object.entries(done.counts)) if (by > 0) count(what, by);
   for (const businessId of done.resync) resync(businessId);
 }

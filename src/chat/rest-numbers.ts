@@ -3,15 +3,15 @@
  * a status: their marketing templates wait for a while, as more of them would make it worse. What
  * people asked for (utility, one-time codes, answers) goes on.
  */
-import { meaningOfPlatformError } from '../../../domain/chat/platform-errors.ts';
-import type { AccountId, LinkId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { insertAudit } from '../../../store/audit/insert-audit.ts';
-import { raiseAccountVersion } from '../../../store/changes/raise-versions.ts';
-import { restMarketing } from '../../../store/settings/rest-marketing.ts';
-import type { JourneyParts } from '../../parts.ts';
-import type { FailedChat } from '../../settle/settle-statuses.ts';
+import { meaningOfPlatformError } from '../domain/chat/platform-errors.ts';
+import type { AccountId, LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { insertAudit } from '../store/audit/insert-audit.ts';
+import { raiseAccountVersion } from '../store/changes/raise-versions.ts';
+import { restMarketing } from '../store/settings/rest-marketing.ts';
+import type { FailedChat } from '../journey/journey.ts';
+import type { ReactionDeps } from './heed-refusals.ts';
 
 const MINUTE_MS = 60_000;
 const ACTION = 'chat_number.marketing_rests';
@@ -34,7 +34,7 @@ export function complaintsIn(failed: readonly FailedChat[], atMs: number): reado
 
 /** The balances of the accounts are locked. What was said so long ago rests nothing any more. */
 export async function restNumbers(
-  { log, routing }: Pick<JourneyParts, 'log' | 'routing'>,
+  { log, routing }: Pick<ReactionDeps, 'log' | 'routing'>,
   transaction: Transaction,
   complaints: readonly Complaint[],
   atMs: number,

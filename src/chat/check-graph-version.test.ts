@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quietLog, type Log } from '../kit/log.ts';
 import type { KnownLink, RoutingSnapshot } from '../store/settings/read-routing.ts';
-import { checkGraphVersion } from './check-graph.ts';
+import { checkGraphVersion } from './check-graph-version.ts';
 
 function check(graphVersion: string, day: string, links: readonly Partial<KnownLink>[]) {
   const warned: string[] = [];

@@ -3,33 +3,27 @@
  * into, and kept by us, each content once for an account. Whoever sends waits for it, so what
  * cannot be shown is refused before anything is charged (contract section 10: code 25).
  */
-import type { MediaLink, WantedMedia } from '../../../domain/chat/media.ts';
-import type { MediaFault } from '../../../domain/chat/media-fault.ts';
-import {
-  mostBytesOf,
-  showAs,
-  SNIFFED_BYTES,
-  sniff,
-  type Sniffed,
-} from '../../../domain/chat/sniff.ts';
-import type { AccountId, ChatMediaId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Clock } from '../../../kit/clock.ts';
-import { fetchToFile, type FetchOptions } from '../../../kit/fetch/fetch-to-file.ts';
-import { toldOf, type FetchReason } from '../../../kit/fetch/outcome.ts';
-import type { Ids } from '../../../kit/ids.ts';
-import type { Log } from '../../../kit/log.ts';
-import type { Database } from '../../../kit/postgres/pool.ts';
-import { digestFile, readHead, readPieces } from '../../../kit/file-pieces.ts';
-import type { PassingFiles } from '../../../kit/passing-files.ts';
-import { createTurns } from '../../../kit/turns.ts';
+import type { MediaLink, WantedMedia } from '../domain/chat/media.ts';
+import type { MediaFault } from '../domain/chat/media-fault.ts';
+import { mostBytesOf, showAs, SNIFFED_BYTES, sniff, type Sniffed } from '../domain/chat/sniff.ts';
+import type { AccountId, ChatMediaId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { Clock } from '../kit/clock.ts';
+import { fetchToFile, type FetchOptions } from '../kit/fetch/fetch-to-file.ts';
+import { toldOf, type FetchReason } from '../kit/fetch/outcome.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import { digestFile, readHead, readPieces } from '../kit/file-pieces.ts';
+import type { PassingFiles } from '../kit/passing-files.ts';
+import { createTurns } from '../kit/turns.ts';
 import {
   insertMedia,
   insertPiece,
   sumMedia,
   useMedia,
   type NewMedia,
-} from '../../../store/chat-media/keep-media.ts';
+} from '../store/chat-media/keep-media.ts';
 
 export type KeepMediaParts = {
   readonly db: Database;

@@ -7,19 +7,15 @@
  * number stops nothing: it is an alarm for people, once for a number and a cause within some
  * minutes, however many messages fail and whichever node hears of it.
  */
-import { meaningOfPlatformError } from '../../../domain/chat/platform-errors.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { findLastAudit } from '../../../store/audit/find-last-audit.ts';
-import { insertAudit } from '../../../store/audit/insert-audit.ts';
-import { raiseSettingsVersion } from '../../../store/changes/raise-versions.ts';
-import {
-  findStopStanding,
-  stopNumber,
-  type NumberStop,
-} from '../../../store/settings/stop-numbers.ts';
-import type { JourneyParts } from '../../parts.ts';
-import type { FailedChat } from '../../settle/settle-statuses.ts';
+import { meaningOfPlatformError } from '../domain/chat/platform-errors.ts';
+import { limit } from '../domain/limits.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { findLastAudit } from '../store/audit/find-last-audit.ts';
+import { insertAudit } from '../store/audit/insert-audit.ts';
+import { raiseSettingsVersion } from '../store/changes/raise-versions.ts';
+import { findStopStanding, stopNumber, type NumberStop } from '../store/settings/stop-numbers.ts';
+import type { FailedChat } from '../journey/journey.ts';
+import type { ReactionDeps } from './heed-refusals.ts';
 
 const MINUTE_MS = 60_000;
 const FAILING = 'chat_number.failing';
@@ -28,7 +24,7 @@ const STOPPED = 'chat_number.stopped';
 /** A number of which the platform said in a status that it must not send. */
 type Stop = NumberStop & { readonly code: number };
 
-type Parts = Pick<JourneyParts, 'log' | 'routing'>;
+type Parts = Pick<ReactionDeps, 'log' | 'routing'>;
 
 /**
  * Stops the numbers that `failed` tells of, or raises the alarm. The balances of their accounts are

@@ -1,29 +1,21 @@
 /** What words of the chat platform ask for besides moving messages. */
-import type { ChatContent } from '../../../domain/chat/content.ts';
-import { meaningOfPlatformError } from '../../../domain/chat/platform-errors.ts';
-import { closedSince } from '../../../domain/chat/window.ts';
-import type { ChatUserNames } from '../../../domain/chat/word.ts';
-import type { AccountId, ChatBusinessId, ChatMediaId } from '../../../domain/ids.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { insertAudit } from '../../../store/audit/insert-audit.ts';
-import { raiseAccountVersion } from '../../../store/changes/raise-versions.ts';
-import { recordTemplate } from '../../../store/chat/record-templates.ts';
-import { findNamedTemplate } from '../../../store/chat/templates.ts';
-import { forgetUpload } from '../../../store/chat-media/uploads.ts';
-import { readChatContents } from '../../../store/chat-messages/read-contents.ts';
-import {
-  followUsers,
-  heedWishes,
-  type ChatWish,
-} from '../../../store/chat-windows/write-optouts.ts';
-import {
-  closeWindows,
-  learnNames,
-  type SeenUser,
-} from '../../../store/chat-windows/write-windows.ts';
-import type { PlacedWords } from './chat-words.ts';
-import type { JourneyParts } from '../../parts.ts';
-import type { FailedChat } from '../../settle/settle-statuses.ts';
+import type { ChatContent } from '../domain/chat/content.ts';
+import { meaningOfPlatformError } from '../domain/chat/platform-errors.ts';
+import { closedSince } from '../domain/chat/window.ts';
+import type { ChatUserNames } from '../domain/chat/word.ts';
+import type { AccountId, ChatBusinessId, ChatMediaId } from '../domain/ids.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { insertAudit } from '../store/audit/insert-audit.ts';
+import { raiseAccountVersion } from '../store/changes/raise-versions.ts';
+import { recordTemplate } from '../store/chat/record-templates.ts';
+import { findNamedTemplate } from '../store/chat/templates.ts';
+import { forgetUpload } from '../store/chat-media/uploads.ts';
+import { readChatContents } from '../store/chat-messages/read-contents.ts';
+import { followUsers, heedWishes, type ChatWish } from '../store/chat-windows/write-optouts.ts';
+import { closeWindows, learnNames, type SeenUser } from '../store/chat-windows/write-windows.ts';
+import type { PlacedWords } from './place-events.ts';
+import type { FailedChat } from '../journey/journey.ts';
+import type { ReactionDeps } from './heed-refusals.ts';
 
 const PLATFORM = 'platform';
 
@@ -194,7 +186,7 @@ function mediaOf(content: ChatContent): ChatMediaId | undefined {
 
 /** Words on numbers and accounts are for people: the audit keeps them, and we are told. */
 export async function noteAlarms(
-  { log }: JourneyParts,
+  { log }: ReactionDeps,
   transaction: Transaction,
   alarms: PlacedWords['alarms'],
 ): Promise<void> {

@@ -1,8 +1,14 @@
-import type { ChatAdmin } from '../admin/chat/chat-admin.ts';
-import { syncTemplates } from '../admin/chat/sync-templates.ts';
-import type { ChatBusinessId } from '../domain/ids.ts';
+import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { KnownRouting } from '../store/settings/known-routing.ts';
+
+/** Compares the templates of a business account with the platform's. */
+export type SyncTemplates = (ask: {
+  readonly accountId: AccountId;
+  readonly business: string;
+}) => Promise<
+  { readonly ok: true } | { readonly ok: false; readonly field: string; readonly rule: string }
+>;
 
 /**
  * Reads the templates of a business account anew, as the platform says that one has another
@@ -10,7 +16,7 @@ import type { KnownRouting } from '../store/settings/known-routing.ts';
  * for each; asked for again meanwhile, once more. What fails is made good by the regular reading.
  */
 export function createResync(
-  admin: ChatAdmin,
+  sync: SyncTemplates,
   routing: Pick<KnownRouting, 'current'>,
   log: Log,
 ): (businessId: ChatBusinessId) => void {
@@ -19,7 +25,7 @@ export function createResync(
     const business = routing.current().chat.businesses.get(businessId);
     if (business === undefined) return;
     const { accountId, platformId } = business;
-    const synced = await syncTemplates(admin, { accountId, business: platformId });
+    const synced = await sync({ accountId, business: platformId });
     if (synced.ok) return;
     const why = `${synced.field} ${synced.rule}`;
     log.warn({ business: platformId, why }, 'templates could not be read anew');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatWord } from '../../../domain/chat/word.ts';
-import type { AccountId, ChatBusinessId } from '../../../domain/ids.ts';
-import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
-import { placeWords } from './chat-words.ts';
+import type { ChatWord } from '../domain/chat/word.ts';
+import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
+import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
+import { placeWords } from './place-events.ts';
 
 const HEARD_MS = 1_800_000_000_000;
 const BUSINESS = '200000000000001';

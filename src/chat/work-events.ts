@@ -4,23 +4,22 @@
  * waiting; a post that is worked off twice does nothing the second time, and a repeated or replayed
  * one neither.
  */
-import type { ChatBusinessId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { keepChatReplies } from '../../../replies/chat/keep-chat-replies.ts';
+import type { ChatBusinessId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { keepChatReplies } from './keep-replies.ts';
 import {
   endEvents,
   lockDueEvents,
   type DueEvent,
   type EventFate,
-} from '../../../store/chat-events/write-events.ts';
-import { lockFunds } from '../../../store/ledger/lock-funds.ts';
+} from '../store/chat-events/write-events.ts';
+import { lockFunds } from '../store/ledger/lock-funds.ts';
 import { complaintsIn, restNumbers } from './rest-numbers.ts';
 import { stopNumbers } from './stop-numbers.ts';
 import { heedFailures, heedUsers, hearTemplates, noteAlarms } from './chat-reactions.ts';
-import { accountsTouched, placeWords, withoutStale, type ReadEvent } from './chat-words.ts';
-import type { JourneyParts } from '../../parts.ts';
-import { settleStatuses } from '../../settle/settle-statuses.ts';
+import { accountsTouched, placeWords, withoutStale, type ReadEvent } from './place-events.ts';
+import type { ChatDeps } from './chat.ts';
 
 /** A post whose messages somebody else holds comes again so soon. */
 const AGAIN_MS = 50;
@@ -37,11 +36,11 @@ export type WorkedOff = {
 
 /** Works off what is due; with `id` that post alone. */
 export async function workOff(
-  parts: JourneyParts,
+  deps: ChatDeps,
   transaction: Transaction,
   { id }: { readonly id?: number } = {},
 ): Promise<WorkedOff> {
-  const atMs = parts.clock.nowMs();
+  const atMs = deps.clock.nowMs();
   const bounds = { most: limit('chatEventsAtOnce'), mostBytes: limit('chatEventsBytes') };
   const due = await lockDueEvents(transaction, {
     atMs,
@@ -49,19 +48,19 @@ export async function workOff(
     ...(id === undefined ? {} : { id }),
   });
   if (due.length === 0) return { events: 0, deferred: 0, counts: {}, resync: new Set() };
-  const { read, unread } = readAsMany(parts, due);
-  await learnNumbers(parts, read);
-  const words = withoutStale(placeWords(read, parts.routing.current()), atMs);
+  const { read, unread } = readAsMany(deps, due);
+  await learnNumbers(deps, read);
+  const words = withoutStale(placeWords(read, deps.routing.current()), atMs);
   await lockFunds(transaction, accountsTouched(words), atMs);
-  const context = { nowMs: atMs, newId: () => parts.ids.next() };
+  const context = { nowMs: atMs, newId: () => deps.ids.next() };
   const replies = await keepChatReplies(transaction, words.inbound, context);
   const heeded = await heedUsers(transaction, { ...words, wishes: replies.wishes }, atMs);
   const heard = await hearTemplates(transaction, words.templates);
-  const settled = await settleStatuses(transaction, words.statuses, context);
+  const settled = await deps.journey.settleStatuses(transaction, words.statuses, atMs);
   await heedFailures(transaction, settled.failed, atMs);
-  await restNumbers(parts, transaction, complaintsIn(settled.failed, atMs), atMs);
-  const stopped = await stopNumbers(parts, transaction, settled.failed, atMs);
-  await noteAlarms(parts, transaction, words.alarms);
+  await restNumbers(deps, transaction, complaintsIn(settled.failed, atMs), atMs);
+  const stopped = await stopNumbers(deps, transaction, settled.failed, atMs);
+  await noteAlarms(deps, transaction, words.alarms);
   const held = new Set([...settled.deferred].map((place) => words.statuses[place]?.event));
   const fates = read.map(({ event }, place) => fateOf(event, held.has(place), atMs));
   await endEvents(transaction, [...fates, ...unread.map(unreadable)]);
@@ -84,14 +83,14 @@ export async function workOff(
 
 /** As many posts as have so many words, at least one; the others stay for the next group. */
 function readAsMany(
-  { readChatPost }: JourneyParts,
+  { readPost }: ChatDeps,
   due: readonly DueEvent[],
 ): { readonly read: readonly ReadEvent[]; readonly unread: readonly DueEvent[] } {
   const read: ReadEvent[] = [];
   const unread: DueEvent[] = [];
   let sum = 0;
   for (const event of due) {
-    const words = readChatPost(event.raw);
+    const words = readPost(event.raw);
     if (words === undefined) {
       unread.push(event);
       continue;
@@ -104,9 +103,9 @@ function readAsMany(
 }
 
 /** A number may have been connected a moment ago, at another node. */
-async function learnNumbers(parts: JourneyParts, read: readonly ReadEvent[]): Promise<void> {
-  const { passedOver } = placeWords(read, parts.routing.current());
-  if (passedOver.some((why) => why.startsWith('unknown_'))) await parts.routing.refresh();
+async function learnNumbers(deps: ChatDeps, read: readonly ReadEvent[]): Promise<void> {
+  const { passedOver } = placeWords(read, deps.routing.current());
+  if (passedOver.some((why) => why.startsWith('unknown_'))) await deps.routing.refresh();
 }
 
 function fateOf({ accountId, id, tries }: DueEvent, isHeld: boolean, atMs: number): EventFate {

@@ -1,9 +1,16 @@
-import type { WebhookSecrets } from '../api/chat/webhook.ts';
-import type { ChatBusinessId } from '../domain/ids.ts';
+import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import type { KnownRouting } from '../store/settings/known-routing.ts';
 import type { KnownBusiness } from '../store/settings/read-chat.ts';
+
+/** What a business account's posts are proven by, opened. */
+export type WebhookSecrets = {
+  readonly accountId: AccountId;
+  /** One or two: posts are signed with one of them. */
+  readonly appSecrets: readonly string[];
+  readonly verifyToken: string;
+};
 
 /**
  * The secrets of business accounts as they stand now. Each is opened once for a snapshot of the

@@ -11,12 +11,12 @@ import type {
   ChatTemplateWord,
   ChatUserChangeWord,
   ChatWord,
-} from '../../../domain/chat/word.ts';
-import type { AccountId, ChatBusinessId, LinkId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import { wishIn, type PlacedInbound } from '../../../replies/chat/keep-chat-replies.ts';
-import type { DueEvent } from '../../../store/chat-events/write-events.ts';
-import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
+} from '../domain/chat/word.ts';
+import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import { wishIn, type PlacedInbound } from './keep-replies.ts';
+import type { DueEvent } from '../store/chat-events/write-events.ts';
+import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,66 @@
+/**
+ * What only the chat service has: events of the platform's webhook are kept, worked off and
+ * answered with what they ask for besides moving messages; templates are compared with the
+ * platform's. What moves messages and money is the journey's.
+ */
+import type { ChatWord } from '../domain/chat/word.ts';
+import type { ChatBusinessId } from '../domain/ids.ts';
+import type { RunningJourney } from '../journey/journey.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Ids } from '../kit/ids.ts';
+import { createJobRunner } from '../kit/jobs.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import type { ChatPost } from '../store/chat-events/write-events.ts';
+import type { KnownRouting } from '../store/settings/known-routing.ts';
+import { CHAT_JOBS } from './jobs.ts';
+import { createChatEvents } from './webhook-events.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
+
+export type { WebhookSecrets };
+
+export type ChatDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ids: Ids;
+  readonly routing: KnownRouting;
+  readonly journey: Pick<RunningJourney, 'settleStatuses' | 'newNames'>;
+  /** What a post of the webhook says; undefined when it is none of the platform's. */
+  readonly readPost: (raw: Uint8Array) => readonly ChatWord[] | undefined;
+  /** Reads the templates of a business account anew, behind the answer. */
+  readonly resync: (businessId: ChatBusinessId) => void;
+  readonly count: (what: string, by: number) => void;
+};
+
+/** What the API may ask of it. */
+export type Chat = {
+  /**
+   * Keeps a post of the webhook. `busy`: too many wait, nothing was kept. Rejects when the database
+   * would not take it; the platform comes again.
+   */
+  hear(post: ChatPost): Promise<'kept' | 'busy'>;
+};
+
+export type RunningChat = Chat & {
+  /** Begins to work posts off, and the jobs: on nodes with the role `worker`. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Nothing runs before `start`, but posts may be kept. */
+export function createChat(deps: ChatDeps): RunningChat {
+  const events = createChatEvents(deps);
+  const jobs = createJobRunner({ ...deps, orphans: { after: undefined } });
+  return {
+    hear: events.hear,
+    async start() {
+      events.start();
+      await jobs.start(Object.values(CHAT_JOBS));
+    },
+    async stop() {
+      await events.stop();
+      jobs.stop();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** What the chat service does in the background. */
+import type { AccountId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import { firstIdAt } from '../kit/ids.ts';
+import { claimSync } from '../store/chat/businesses.ts';
+import { forgetMedia } from '../store/chat-media/forget-media.ts';
+import { forgetEvents } from '../store/chat-events/write-events.ts';
+import {
+  forgetStatuses,
+  hasOrphans,
+  takeMatchedOrphans,
+  type OrphanPlace,
+} from '../store/chat-messages/keep-statuses.ts';
+import { lockFunds } from '../store/ledger/lock-funds.ts';
+import { complaintsIn, restNumbers } from './rest-numbers.ts';
+import { stopNumbers } from './stop-numbers.ts';
+import { heedFailures } from './chat-reactions.ts';
+import type { Job } from '../kit/jobs.ts';
+import type { ChatDeps } from './chat.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_AT_ONCE = 500;
+/** A status that comes before its answer is of a message of these hours. */
+const NEWEST_MS = 25 * HOUR_MS;
+
+/** With how far the looks have come at statuses without a message. */
+export type ChatJobContext = ChatDeps & { readonly orphans: { after: OrphanPlace | undefined } };
+
+export const CHAT_JOBS = {
+  /** Statuses that came before anything told which message they are about. */
+  matchChatOrphans: { everyMs: 5 * SECOND_MS, run: matchOrphans },
+  /** Templates whose events were lost: compared with the platform's, one account at a time. */
+  syncTemplates: { everyMs: 20 * SECOND_MS, run: syncNext },
+  /** Files that no message uses any more. */
+  forgetChatMedia: { everyMs: HOUR_MS, run: forgetOldMedia },
+  /** Posts and statuses that nothing can come of any more. */
+  forgetChatEvents: { everyMs: 10 * MINUTE_MS, run: forgetOld },
+} as const satisfies Record<string, Job<ChatJobContext>>;
+
+async function matchOrphans(deps: ChatJobContext): Promise<void> {
+  const names = deps.journey.newNames();
+  if (!(await hasOrphans(deps.db))) return;
+  const nowMs = deps.clock.nowMs();
+  const days = limit('chatOrphanDays') + limit('chatSilentDays');
+  const ask = {
+    sinceId: firstIdAt(nowMs - days * DAY_MS),
+    most: MOST_AT_ONCE,
+    newest: { most: limit('chatOrphansNewest'), sinceId: firstIdAt(nowMs - NEWEST_MS) },
+    names,
+    piece: { most: limit('chatOrphansPiece'), after: deps.orphans.after },
+  };
+  await deps.db
+    .transact(async (transaction) => {
+      const { statuses, next } = await takeMatchedOrphans(transaction, ask);
+      if (statuses.length === 0) return next;
+      const accounts = new Set(statuses.map(({ accountId }) => accountId));
+      await lockFunds(transaction, sorted(accounts), nowMs);
+      const settled = await deps.journey.settleStatuses(transaction, statuses, nowMs);
+      // What somebody holds just now stays as it was, with all the others: the next look has them.
+      if (settled.deferred.size > 0) throw new Deferred();
+      await heedFailures(transaction, settled.failed, nowMs);
+      await restNumbers(deps, transaction, complaintsIn(settled.failed, nowMs), nowMs);
+      await stopNumbers(deps, transaction, settled.failed, nowMs);
+      return next;
+    })
+    .then((next) => void (deps.orphans.after = next))
+    .catch((error: unknown) => {
+      if (!(error instanceof Deferred)) throw error;
+    });
+}
+
+class Deferred extends Error {}
+
+async function syncNext({ db, clock, resync }: ChatJobContext): Promise<void> {
+  const atMs = clock.nowMs();
+  const syncedByMs = atMs - limit('chatSyncHours') * HOUR_MS;
+  const begunByMs = atMs - limit('chatSyncAgainMinutes') * MINUTE_MS;
+  const ask = { atMs, syncedByMs, begunByMs };
+  const due = await db.transact((transaction) => claimSync(transaction, ask));
+  if (due !== undefined) resync(due);
+}
+
+async function forgetOld({ db, clock }: ChatJobContext): Promise<void> {
+  const nowMs = clock.nowMs();
+  const most = MOST_AT_ONCE;
+  const beforeMs = nowMs - limit('chatEventDays') * DAY_MS;
+  let forgotten: number;
+  do forgotten = await db.transact((transaction) => forgetEvents(transaction, { beforeMs, most }));
+  while (forgotten === most);
+  const old = {
+    beforeMs: nowMs - limit('chatStatusDays') * DAY_MS,
+    orphansBeforeMs: nowMs - limit('chatOrphanDays') * DAY_MS,
+    most,
+  };
+  do forgotten = await db.transact((transaction) => forgetStatuses(transaction, old));
+  while (forgotten === most);
+}
+
+async function forgetOldMedia({ db, clock }: ChatJobContext): Promise<void> {
+  const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
+  const most = limit('chatMediaForgotten');
+  let forgotten: number;
+  do forgotten = await db.transact((transaction) => forgetMedia(transaction, beforeMs, most));
+  while (forgotten === most);
+}
+
+function sorted(accounts: ReadonlySet<AccountId>): readonly AccountId[] {
+  return [...accounts].toSorted((a, b) => a - b);
+}

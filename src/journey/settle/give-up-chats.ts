@@ -1,0 +1,57 @@
+import { giveUp } from '../../domain/chat/record.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Database } from '../../kit/postgres/pool.ts';
+import { listOverdueAccounts, lockOverdue } from '../../store/chat-messages/lock-records.ts';
+import { writeRecords } from '../../store/chat-messages/write-records.ts';
+import { lockFunds } from '../../store/ledger/lock-funds.ts';
+import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { toWrites } from './chat-moves.ts';
+
+const MOST_AT_ONCE = 500;
+/** Whoever is in line is not given up; it is looked at again then. */
+const IN_LINE_MS = 600_000;
+
+type GiveUpParts = { readonly db: Database; readonly clock: Clock; readonly ids: Ids };
+
+/** Ends messages of which the platform has not said in their time how they ended. */
+export async function giveUpChats({ db, clock, ids }: GiveUpParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const context = { nowMs, newId: () => ids.next() };
+  const ask = { atMs: nowMs, most: MOST_AT_ONCE };
+  let moved: number;
+  do {
+    const accounts = await listOverdueAccounts(db, ask);
+    if (accounts.length === 0) return;
+    moved = await db.transact(async (transaction) => {
+      await lockFunds(
+        transaction,
+        [...new Set(accounts)].toSorted((a, b) => a - b),
+        nowMs,
+      );
+      const overdue = await lockOverdue(transaction, ask);
+      const ours = overdue.filter(({ accountId }) => accounts.includes(accountId));
+      const { written, transfers } = toWrites(
+        ours
+          .filter(({ inLine }) => inLine === undefined)
+          .map((chat) => ({ chat, after: giveUp(chat.record), isHeard: false })),
+        context,
+      );
+      const waiting = ours.filter(({ inLine }) => inLine !== undefined);
+      const { written: kept } = toWrites(
+        waiting.map((chat) => ({
+          chat: { ...chat, waitUntilMs: nowMs + IN_LINE_MS },
+          after: chat.record,
+          isHeard: false,
+        })),
+        context,
+      );
+      await Promise.all([
+        writeRecords(transaction, [...written, ...kept], nowMs),
+        writeTransfers(transaction, transfers, nowMs),
+        transaction.commit(),
+      ]);
+      return ours.length;
+    });
+  } while (moved === MOST_AT_ONCE);
+}
