@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { isLoopback } from '../config-rules.ts';
 import { neighbourhoodOf, type AddressList } from './address-list.ts';
@@ -63,7 +62,7 @@ export type DispatchSettings = {
   readonly isClosing: () => boolean;
 };
 
-export type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * One way in for what the router found, did not find, or stumbled over: the path decides, so that
@@ -124,16 +123,14 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
   };
 
   const mayGoOn = createPipelines(settings.pipelinedRequests);
-  return async (request, reply) => {
-    reply.hijack();
-    const { raw } = request;
+  return async (raw, response) => {
     const target = splitTarget(raw.url ?? '');
-    const isServed = mayGoOn(raw, reply.raw);
+    const isServed = mayGoOn(raw, response);
     const answer = await (isServed ? serve(raw, target) : answerFault({ kind: 'no_room' }, target));
     // What has not come by now is not waited for: the connection cannot go on after the answer.
     const last = !raw.complete || !isServed || isClosing();
     const rest = passOver(raw, clock);
-    await writeAnswer(reply.raw, answer, { last, rest }).catch((error: unknown) => {
+    await writeAnswer(response, answer, { last, rest }).catch((error: unknown) => {
       answerFault({ kind: 'unexpected', error }, target);
     });
   };

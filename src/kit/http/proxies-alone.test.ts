@@ -22,7 +22,7 @@ async function ask(url: string, remoteAddress: string, proxiesAlone = true): Pro
   server.route({ path: '/send', methods: ['GET'], handle: () => say('served') });
   server.route({ path: '/alive', methods: ['GET'], inTheClear: true, handle: () => say('alive') });
   // Whoever calls comes from this machine: the server is told otherwise.
-  server.fastify.server.prependListener('connection', (socket) => {
+  server.node.prependListener('connection', (socket) => {
     Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
   });
   const base = await server.listen('127.0.0.1', 0);

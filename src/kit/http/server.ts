@@ -1,12 +1,11 @@
 /**
- * The HTTP server: what every interface of ours shares and none should have to think of. It bounds
- * time, size and connections, reads bodies whole, finds the route, and answers whatever goes wrong
- * before a door is reached in words that it is given. It logs nothing per request: a line costs
- * more than all the rest, and addresses hold keys.
+ * The HTTP server that all interfaces share. It bounds time, size and connections, reads bodies,
+ * finds the route, and answers whatever goes wrong before an interface is reached in the words of
+ * that interface. It logs nothing per request: a line costs more than all the rest, and addresses
+ * hold keys.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { fastify, type FastifyInstance } from 'fastify';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { isIPv6, type AddressInfo, type Socket } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { createAddressList } from './address-list.ts';
 import { answerUnderWay, createBrokenRequests, writeLastAnswer } from './broken-requests.ts';
@@ -22,11 +21,11 @@ export type HttpServerSettings = {
   /** Of the request line and all headers together. */
   readonly headerBytes: number;
   readonly bodies: BodyBounds;
-  /** The longest that a body may take which a route takes as it comes. */
+  /** How long the body of a route that streams it may take. */
   readonly longestBodyMs: number;
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** Requests of one connection that may stand unanswered. */
+  /** Unanswered requests of one connection. */
   readonly pipelinedRequests: number;
   /** How long an answer may make no progress because its caller does not read. */
   readonly answerStallMs: number;
@@ -34,7 +33,7 @@ export type HttpServerSettings = {
   readonly trustedProxies: readonly string[];
   /** Whether only they and this machine are served; false unless said. */
   readonly proxiesAlone?: boolean;
-  /** Told when a peer that is none of them passes on a request of somebody else. */
+  /** Called when a peer that is not one of them forwards a request. */
   readonly onForwarded?: (peer: string) => void;
   readonly answerFault: AnswerFault;
 };
@@ -42,31 +41,22 @@ export type HttpServerSettings = {
 export type HttpServer = {
   /** Before `listen`. A path may be given once. */
   route(route: Route): void;
-  /** Gives the address it listens on. @throws Refusal when it cannot, the port being taken. */
+  /** Returns the base URL. @throws Refusal when it cannot listen, as when the port is taken. */
   listen(host: string, port: number): Promise<string>;
-  /**
-   * Takes no new connections, finishes the requests that are under way, cuts them after `graceMs`.
-   */
+  /** Takes no new connections, finishes the requests under way, cuts them after `graceMs`. */
   close(graceMs: number): Promise<void>;
-  /** For doors that need more than fixed paths. */
-  readonly fastify: FastifyInstance;
+  readonly node: Server;
 };
 
 const headersTimeoutMs = 10_000;
-/** A body that is read whole. */
+/** How long a body that is read whole may take. */
 const bodyMs = 60_000;
 /**
- * Longer than proxies keep theirs (60 s is usual), so that they never write into a connection we
- * just closed.
+ * Longer than proxies keep theirs (usually 60 s), so that they never write into a connection that
+ * we have just closed.
  */
 const keepAliveTimeoutMs = 65_000;
 const checkTimeoutsMs = 1_000;
-
-const USUAL_TYPES = [
-  'application/x-www-form-urlencoded',
-  'application/json',
-  'multipart/form-data',
-] as const;
 
 /** Makes a server without routes. */
 export function createHttpServer(settings: HttpServerSettings): HttpServer {
@@ -83,76 +73,66 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
     routes,
     isClosing: () => closing,
   });
-  const app = fastify({
-    http: {
+  const listener: RequestListener = (request, response) => void dispatch(request, response);
+  const node = createServer(
+    {
       maxHeaderSize: settings.headerBytes,
       headersTimeout: headersTimeoutMs,
+      // A safety net under the timers of bodies, which know what a request may take.
+      requestTimeout: settings.longestBodyMs + bodyMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: checkTimeoutsMs,
       requireHostHeader: false,
     },
-    // Node's own net below the timers of bodies, which know what a request may take.
-    requestTimeout: settings.longestBodyMs + bodyMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    clientErrorHandler: createBrokenRequests(clock, answerFault),
-    frameworkErrors: (_error, request, reply) => void dispatch(request, reply),
+    listener,
+  );
+  node.on('clientError', createBrokenRequests(clock, answerFault));
+  // Node answers these by itself, with a bare status or none, unless somebody listens.
+  node.on('checkExpectation', listener);
+  node.on('connect', (_request, socket: Socket) => {
+    const answer = answerFault({ kind: 'method_not_allowed' }, { path: '', query: '' });
+    writeLastAnswer(socket, answer, clock);
   });
-  app.removeAllContentTypeParsers();
-  // Bodies are read by dispatch. The usual types are named because the router remembers only what
-  // is named.
-  app.addContentTypeParser([...USUAL_TYPES, '*'], (_request, _payload, done) => done(null));
-  app.setNotFoundHandler(dispatch);
-  app.setErrorHandler((_error, request, reply) => dispatch(request, reply));
-  answerRareForms(app, settings);
-  endStalledAnswers(app.server, settings.answerStallMs);
-  limitConnections(app.server, {
+  endStalledAnswers(node, settings.answerStallMs);
+  limitConnections(node, {
     all: settings.connections,
     perAddress: settings.connectionsPerAddress,
     proxies,
   });
   return {
-    fastify: app,
+    node,
     route(route) {
+      if (routes.has(route.path)) throw new Error(`two routes of ${route.path}`);
       routes.set(route.path, route);
-      // What the router does not find, dispatch looks for: other methods, and folders.
-      if (route.methods === 'any') return;
-      app.route({ url: route.path, method: [...route.methods], handler: dispatch });
     },
     listen: (host, port) =>
-      app.listen({ host, port }).catch((error: unknown) => {
-        throw explainListen(error, host, port);
+      new Promise((resolve, reject) => {
+        node.once('error', (error) => reject(explainListen(error, host, port)));
+        node.listen({ host, port }, () => resolve(baseUrlOf(node.address() as AddressInfo)));
       }),
     async close(graceMs) {
       closing = true;
-      const timer = clock.setTimer(graceMs, () => app.server.closeAllConnections());
-      await app.close();
+      const timer = clock.setTimer(graceMs, () => node.closeAllConnections());
+      await new Promise((resolve) => void node.close(resolve));
       timer.cancel();
     },
   };
 }
 
+/** Under which this machine reaches what listens there. */
+function baseUrlOf({ address, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+}
+
 /**
- * Ends connections on which nothing has moved for a while, but for those whose request is still
- * worked at: what was written and is not read is held for nobody.
+ * Closes connections on which nothing has moved for a while, except while their request is being
+ * worked on: what was written and is not read is held for nobody.
  */
 function endStalledAnswers(server: Server, stallMs: number): void {
   server.setTimeout(stallMs, (socket) => {
     // Reset, or the kernel would go on offering what is not read.
     if (socket.writableLength > 0) socket.resetAndDestroy();
     else if (answerUnderWay(socket) === undefined) socket.destroy();
-  });
-}
-
-/**
- * Forms of HTTP that Node answers by itself, with a bare status or none, unless somebody listens.
- */
-function answerRareForms(app: FastifyInstance, { clock, answerFault }: HttpServerSettings): void {
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    app.server.emit('request', request, response);
-  });
-  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    const answer = answerFault({ kind: 'method_not_allowed' }, { path: '', query: '' });
-    writeLastAnswer(socket, answer, clock);
   });
 }

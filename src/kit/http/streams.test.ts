@@ -64,7 +64,7 @@ describe('an answer', () => {
   const get = 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n';
   const large = 'x'.repeat(8 * 1024 * 1024);
   const closing = (server: HttpServer): Promise<unknown> =>
-    once(server.fastify.server, 'connection').then(([socket]) => once(socket as Socket, 'close'));
+    once(server.node, 'connection').then(([socket]) => once(socket as Socket, 'close'));
 
   it('that nobody reads is cut, and what was written after it', async () => {
     const { base, server } = await start({ handle: () => say(large) }, wallClock, 100);
