@@ -10,7 +10,7 @@ import { findAccount } from '../../src/store/accounts/list-accounts.ts';
 import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
 import { forgetExpiredKeys } from '../../src/store/accounts/write-keys.ts';
 import { freshDatabase } from '../support/database.ts';
-import { openAdmin } from '../support/world.ts';
+import { openAdmin } from '../support/built-world.ts';
 
 const { database } = await freshDatabase();
 const clock = stepClock();

@@ -2,12 +2,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageId } from '../../src/domain/ids.ts';
 import { findLink } from '../../src/store/settings/links.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 /** Nobody sits at this one. */
 let script: Say;
 let asked: string[] = [];
@@ -15,7 +13,6 @@ let isAgreed = false;
 let person: Say;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   script = openTerminal(database, world.admin);
   const confirm = (question: string): boolean => {
     asked.push(question);

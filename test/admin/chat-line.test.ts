@@ -7,12 +7,10 @@ import {
   SECOND_NUMBER,
   startDemoPlatform,
 } from '../support/demo-chat.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said } from './terminal.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let platform: RunningPlatform;
 let account: string;
 
@@ -23,7 +21,6 @@ const { business, phoneNumberId, appId, token, appSecret } = CHAT_ACCESS;
 const SECRETS = { CHAT_TOKEN: token, CHAT_APP_SECRET: appSecret };
 
 beforeAll(async () => {
-  world = await createWorld(database);
   platform = await startDemoPlatform();
   account = String(world.roshan.accountId);
 });

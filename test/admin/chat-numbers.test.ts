@@ -18,18 +18,15 @@ import {
   SECOND_NUMBER,
   startDemoPlatform,
 } from '../support/demo-chat.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let platform: RunningPlatform;
 let admin: ChatAdmin;
 let named = 0;
 let accountId: AccountId;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   platform = await startDemoPlatform();
 });
 afterAll(() => platform.close());

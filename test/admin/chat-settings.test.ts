@@ -1,21 +1,16 @@
 /** Prices of chat messages. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setChatTariff } from '../../src/admin/chat/set-chat-tariff.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { readRouting } from '../../src/store/settings/read-routing.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let named = 0;
 let accountId: AccountId;
 
-beforeAll(async () => {
-  world = await createWorld(database);
-});
 beforeEach(async () => {
   accountId = (await world.addAccount({ name: `Shop ${++named}`, rupees: '10' })).accountId;
 });

@@ -1,20 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/admin/accounts/set-account.ts';
 import { moveCredit } from '../../src/admin/credit/move-credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO, type Micros } from '../../src/domain/pricing/money.ts';
 import { findAccount } from '../../src/store/accounts/list-accounts.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let named = 0;
-
-beforeAll(async () => {
-  world = await createWorld(database);
-});
 
 const rupees = (text: string): Micros => parseRupees(text) ?? ZERO;
 const openAccount = async (credit: string): Promise<AccountId> => {

@@ -6,16 +6,13 @@ import { disconnectNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
 import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { CHAT_ACCESS, chatAdminOf, startDemoPlatform } from '../support/demo-chat.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { samples } from './template-bench.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let platform: RunningPlatform;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   platform = await startDemoPlatform({ behaviour: { approveAfterMs: 0 } });
 });
 afterAll(() => platform.close());

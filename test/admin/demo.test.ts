@@ -15,7 +15,7 @@ import { readLinksHealth } from '../../src/store/health/read-links.ts';
 import { createOwnerLogins } from '../../src/store/users/owner-login.ts';
 import { freshDatabase } from '../support/database.ts';
 import { testConfig } from '../support/paigham.ts';
-import { demoLinks, openAdmin } from '../support/world.ts';
+import { demoLinks, openAdmin } from '../support/built-world.ts';
 
 const { database } = await freshDatabase();
 /** As the start of the service seeds. */

@@ -13,15 +13,14 @@ import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, demoLinks, type World } from '../support/world.ts';
+import { leadLinks, worldDatabase } from '../support/world.ts';
 import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 
-const { database, address } = await freshDatabase();
+const fresh = await worldDatabase();
+const { database, address, world } = fresh;
 /** As the service enters it. */
 const { writer, reader: readAddress } = loginsOf(address);
 const reader = open({ address: writer, readAddress, connections: 2 });
-let world: World;
 let patient: Patient;
 let operator: Server;
 
@@ -34,7 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));
   const address = operator.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  world = await createWorld(database, { links: demoLinks([port, port, port, port]) });
+  await leadLinks(fresh, [port, port, port, port]);
   await database.transact((transaction) => makePartitions(transaction, wallClock.nowMs(), 7));
   await run(
     `insert into nodes (slot, epoch, holder, lease_until, recovered)

@@ -1,5 +1,5 @@
 /** Domains of accounts: claimed, verified, given by staff, removed. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addHost,
   claimHost,
@@ -14,19 +14,14 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { stepClock, wallClock, type Clock } from '../../src/kit/clock.ts';
 import { listHosts, readHostOwners } from '../../src/store/chat/hosts.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let named = 0;
 let accountId: AccountId;
 let other: AccountId;
 
-beforeAll(async () => {
-  world = await createWorld(database);
-});
 beforeEach(async () => {
   accountId = await open();
   other = await open();

@@ -24,20 +24,17 @@ import { insertMessages } from '../../src/store/messages/insert-messages.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { recordSubmissions } from '../../src/store/messages/move-messages.ts';
 import { insertQueue } from '../../src/store/queue/insert-queue.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Say } from './terminal.ts';
 
-const { database } = await freshDatabase();
+const { database, world } = await worldDatabase();
 const HOUR_MS = 3_600_000;
 const lease = { slot: 1, epoch: 1 };
 const price = parseRupees('4.80') ?? ZERO;
-let world: World;
 let paigham: Say;
 let named = 0;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   paigham = openTerminal(database, world.admin);
   await database.transact((transaction) => makePartitions(transaction, wallClock.nowMs(), 1));
 });

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let paigham: Say;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   paigham = openTerminal(database, world.admin, { input: 'secret\n' });
 });
 

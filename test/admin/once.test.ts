@@ -4,15 +4,12 @@ import { once, type Once } from '../../src/admin/once.ts';
 import { addTemplate } from '../../src/admin/templates/add-template.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { listTemplates } from '../../src/store/templates/list-templates.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let accountId: AccountId;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   ({ accountId } = await world.addAccount({ name: 'Repeats', rupees: '1' }));
 });
 

@@ -8,17 +8,14 @@ import { showHours } from '../../src/domain/policy/hours.ts';
 import { weekOf } from '../../src/domain/policy/policy.ts';
 import { findForbidden, findForbiddenAmong } from '../../src/store/policy/find-forbidden.ts';
 import { readRouting } from '../../src/store/settings/read-routing.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
-const { database } = await freshDatabase();
+const { database, world } = await worldDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'paigham-policy-'));
-let world: World;
 let paigham: Say;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   paigham = openTerminal(database, world.admin);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

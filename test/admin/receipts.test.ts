@@ -4,11 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { keepReceipts, type KeptReceipt } from '../../src/store/receipts/keep-receipts.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Say } from './terminal.ts';
 
-const { database } = await freshDatabase();
+const { database, world } = await worldDatabase();
 let say: Say;
 
 function kept(message: Partial<Message>, changes: Partial<KeptReceipt> = {}): KeptReceipt {
@@ -31,7 +30,6 @@ function kept(message: Partial<Message>, changes: Partial<KeptReceipt> = {}): Ke
 }
 
 beforeAll(async () => {
-  const world = await createWorld(database);
   say = openTerminal(database, world.admin);
   const shortMessage = Buffer.from('id:77 stat:KAPUT err:E9', 'latin1');
   const receipts = [

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, LinkId, ReplyId } from '../../src/domain/ids.ts';
 import type { KeptReply } from '../../src/domain/reply/reply.ts';
 import { insertReplies } from '../../src/store/replies/insert-replies.ts';
-import { freshDatabase } from '../support/database.ts';
 import { NOON_MS } from '../support/fixtures.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase, type World } from '../support/world.ts';
 import { openTerminal, type Say } from './terminal.ts';
 
 let world: World;
@@ -31,8 +30,9 @@ function reply(id: number, change: Partial<KeptReply>): KeptReply {
 }
 
 beforeAll(async () => {
-  const { database } = await freshDatabase();
-  world = await createWorld(database);
+  const fresh = await worldDatabase();
+  const { database } = fresh;
+  world = fresh.world;
   say = openTerminal(database, world.admin);
   const ours: AccountId = world.roshan.accountId;
   await database.transact((transaction) =>

@@ -18,8 +18,9 @@ import { listen } from '../../src/kit/postgres/listen.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { CHANGES_CHANNEL, changeOf } from '../../src/store/changes/raise-versions.ts';
 import { createKnownRouting, type KnownRouting } from '../../src/store/settings/known-routing.ts';
+import { buildTestWorld, openAdmin } from '../support/built-world.ts';
 import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const { database, address } = await freshDatabase();
 const clock = stepClock();
@@ -27,7 +28,8 @@ let world: World;
 let routing: KnownRouting;
 
 beforeAll(async () => {
-  world = await createWorld(database, { clock });
+  const admin = openAdmin(database, clock);
+  world = openWorld(admin, await buildTestWorld(admin));
   routing = await createKnownRouting(database);
 });
 

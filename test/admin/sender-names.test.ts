@@ -1,12 +1,10 @@
 /** Names under which accounts send: one that is taken from all, and those that look alike. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 /** Nobody sits at this one. */
 let script: Say;
 let asked: string[] = [];
@@ -14,7 +12,6 @@ let asked: string[] = [];
 let person: Say;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   script = openTerminal(database, world.admin);
   const confirm = (question: string): boolean => {
     asked.push(question);

@@ -12,15 +12,12 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { verifyPassword } from '../../src/kit/password.ts';
 import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { listOptouts } from '../../src/store/optouts/list-optouts.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let accountId: AccountId;
 
 beforeAll(async () => {
-  world = await createWorld(database);
   accountId = (await world.addAccount({ name: 'Under test', rupees: '0' })).accountId;
 });
 

@@ -16,14 +16,13 @@ import {
   listTemplateChanges,
 } from '../../src/store/chat/templates.ts';
 import { tellPlatform } from '../support/chat-world.ts';
-import { freshDatabase } from '../support/database.ts';
 import {
   chatAdminOf,
   connectRoshan,
   startDemoPlatform,
   type ConnectedRoshan,
 } from '../support/demo-chat.ts';
-import { createWorld } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
 /** The id of every file that is taken. */
 export const SAMPLE = 77 as ChatMediaId;
@@ -72,8 +71,7 @@ export function propose(change: Partial<ChatProposal> = {}): ChatProposal {
 
 /** The named world with Roshan Store on a platform of its own, until the test file ends. */
 export async function openTemplateWorld() {
-  const { database } = await freshDatabase();
-  const world = await createWorld(database);
+  const { database, world } = await worldDatabase();
   // Templates stay as they are until somebody decides.
   const platform = await startDemoPlatform({ behaviour: { approval: 'by_hand' } });
   afterAll(() => platform.close());

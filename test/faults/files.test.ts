@@ -32,7 +32,7 @@ import {
 import { openShop, type Shop } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
-import { openAdmin } from '../support/world.ts';
+import { openAdmin } from '../support/built-world.ts';
 
 const ROWS = 6_000;
 

@@ -24,7 +24,7 @@ import {
 import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, untilOver } from '../support/verify.ts';
-import { openAdmin } from '../support/world.ts';
+import { openAdmin } from '../support/built-world.ts';
 
 const KILLS = 20;
 const seed = machineRandom.secret(6);

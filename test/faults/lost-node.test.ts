@@ -19,7 +19,7 @@ import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, untilOver } from '../support/verify.ts';
 import { openWire } from '../support/wire.ts';
-import { openAdmin, TEST_MASTER_KEY } from '../support/world.ts';
+import { openAdmin, TEST_MASTER_KEY } from '../support/built-world.ts';
 
 let smsc: SmscProgram;
 let db: Database;

@@ -24,7 +24,7 @@ import {
 import { mobileOf, openShop } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
-import { openAdmin } from '../support/world.ts';
+import { openAdmin } from '../support/built-world.ts';
 
 const ROWS = 20_000;
 const numbers = (count: number): readonly string[] =>

@@ -10,10 +10,10 @@ import { open, type Database } from '../../src/kit/postgres/pool.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { receiveWaiting } from '../../src/replies/receive/receive.ts';
 import { createReplies, type RunningReplies } from '../../src/replies/replies.ts';
-import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import type { FreshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { newPhone, storedFrom } from '../support/phones.ts';
-import { createWorld } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 import { asker } from '../support/verify.ts';
 import { openWire } from '../support/wire.ts';
 
@@ -21,8 +21,7 @@ let fresh: FreshDatabase;
 let acknowledged = 0;
 
 beforeAll(async () => {
-  fresh = await freshDatabase(12);
-  await createWorld(fresh.database);
+  fresh = await worldDatabase(12);
 });
 
 /** A node as far as replies are concerned; `slot` keeps its ids apart. */

@@ -14,19 +14,17 @@ import type { Database } from '../../src/kit/postgres/pool.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
 import { insertUpload } from '../../src/store/uploads/keep-upload.ts';
-import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { testConfig } from '../support/paigham.ts';
 import { asker } from '../support/verify.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase, type World } from '../support/world.ts';
 
 let database: Database;
 let world: World;
 let uploads = 0;
 
 beforeAll(async () => {
-  ({ database } = await freshDatabase());
-  world = await createWorld(database);
+  ({ database, world } = await worldDatabase());
   await database.transact((transaction) =>
     transaction.run(
       'test-node',

@@ -13,12 +13,11 @@ import {
   refuseUpload,
 } from '../../src/store/uploads/work-on-uploads.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
-import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase, type World } from '../support/world.ts';
 
 const numbers = (count: number, from = 0): readonly string[] =>
   Array.from({ length: count }, (_, index) => mobileOf((index % 4) as 0, from + index));
@@ -86,8 +85,7 @@ describe('a claim', () => {
   ];
 
   beforeAll(async () => {
-    ({ database } = await freshDatabase());
-    world = await createWorld(database);
+    ({ database, world } = await worldDatabase());
     ({ accountId } = await world.addAccount({ name: 'Claims', rupees: '1' }));
     await database.transact((transaction) =>
       transaction.run(

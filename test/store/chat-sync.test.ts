@@ -2,11 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
 import { claimSync, noteSync, noteSyncBegun } from '../../src/store/chat/businesses.ts';
-import { freshDatabase } from '../support/database.ts';
-import { createWorld } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
-const { roshan } = await createWorld(database);
+const { database, world } = await worldDatabase();
+const { roshan } = world;
 const ACCOUNT: AccountId = roshan.accountId;
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;

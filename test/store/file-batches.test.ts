@@ -35,18 +35,16 @@ import {
   removeBatch,
   removeMessages,
 } from '../../src/store/messages/remove-batches.ts';
-import { freshDatabase } from '../support/database.ts';
 import { asker } from '../support/verify.ts';
-import { createWorld } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
+const { database, world } = await worldDatabase();
 const ids = createIds(() => 5, wallClock, seededRandom('file batches'));
 const atMs = wallClock.nowMs();
 let accountId: AccountId;
 let id: BatchId;
 
 beforeAll(async () => {
-  const world = await createWorld(database);
   ({ accountId } = await world.addAccount({ name: 'Files', rupees: '10' }));
   await database.transact((transaction) => makePartitions(transaction, atMs, 2));
 });

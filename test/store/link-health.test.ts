@@ -9,13 +9,12 @@ import {
 import { quietLog } from '../../src/kit/log.ts';
 import { takeLinks } from '../../src/store/nodes/node-lease.ts';
 import { readLinkHealth } from '../../src/store/settings/link-health.ts';
-import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { NOON_MS } from '../support/fixtures.ts';
 import { setClock } from '../support/set-clock.ts';
-import { createWorld } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
+const { database } = await worldDatabase();
 const clock = setClock(NOON_MS);
 const lease = { slot: 1, epoch: 1 };
 const linkId = 1 as LinkId;
@@ -23,7 +22,6 @@ let health: ReportHealth;
 let standing: { readonly state: LinkState; readonly words: string | undefined };
 
 beforeAll(async () => {
-  await createWorld(database);
   await database.transact(async (transaction) => {
     await transaction.run(
       'test-node',

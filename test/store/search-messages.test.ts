@@ -10,11 +10,10 @@ import { listNewestBatches } from '../../src/store/reports/newest-batches.ts';
 import { readLife } from '../../src/store/reports/read-life.ts';
 import { findOwner, searchMessages } from '../../src/store/reports/search-messages.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
-import { freshDatabase } from '../support/database.ts';
 import { asker } from '../support/verify.ts';
-import { createWorld } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
+const { database, world } = await worldDatabase();
 const DAY_MS = 86_400_000;
 const DAY = Date.UTC(2026, 2, 10);
 const FIRST = firstIdAt(DAY);
@@ -32,7 +31,6 @@ const INSERT = `
   from generate_series(0, $5::int - 1) as n`;
 
 beforeAll(async () => {
-  const world = await createWorld(database);
   const one = await world.addAccount({ name: 'One', rupees: '0' });
   const two = await world.addAccount({ name: 'Two', rupees: '0' });
   accounts = [one.accountId, two.accountId];

@@ -12,12 +12,10 @@ import { readBalance } from '../../src/store/ledger/read-balance.ts';
 import { reserveWhole } from '../../src/store/ledger/reserve-whole.ts';
 import { raiseSpendingAlarms } from '../../src/store/ledger/spending.ts';
 import { writeTransfers } from '../../src/store/ledger/write-transfers.ts';
-import { freshDatabase } from '../support/database.ts';
 import { asker } from '../support/verify.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { worldDatabase } from '../support/world.ts';
 
-const { database } = await freshDatabase();
-let world: World;
+const { database, world } = await worldDatabase();
 let accountId: AccountId;
 let lastId = 0;
 
@@ -34,7 +32,6 @@ function lastDayOfMonth(day: number): number {
 }
 
 beforeAll(async () => {
-  world = await createWorld(database);
   ({ accountId } = await world.addAccount({ name: 'Spender', rupees: '1000' }));
   const caps = { dayMicros: money('10'), monthMicros: money('25') };
   must(await setSpendCaps(world.admin, { accountId, ...caps }));

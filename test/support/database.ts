@@ -35,12 +35,15 @@ export async function emptyDatabase(): Promise<ServerAddress> {
 }
 
 /**
- * Clones the template and opens it with `connections` connections, as the server's superuser: tests
+ * Clones a template and opens it with `connections` connections, as the server's superuser: tests
  * look at things and arrange them. Services enter by `loginsOf`. Call it in `beforeAll`, or in a
  * test: it is closed and dropped after the last test of the file.
  */
-export async function freshDatabase(connections = 6): Promise<FreshDatabase> {
-  const address = await create(templateName);
+export async function freshDatabase(
+  connections = 6,
+  template = templateName,
+): Promise<FreshDatabase> {
+  const address = await create(template);
   const database = open({ address, connections });
   dropAfterwards.push(async () => {
     await database.close();

@@ -12,13 +12,14 @@ import {
 import { quietLog } from '../../src/kit/log.ts';
 import { openPassingFiles } from '../../src/kit/passing-files.ts';
 import { readPieces } from '../../src/store/chat-media/read-media.ts';
-import { freshDatabase } from './database.ts';
 import { movedClock } from './moved-clock.ts';
 import { OUTSIDE, startOutside, type Outside } from './outside.ts';
 import { asker } from './verify.ts';
-import { createWorld } from './world.ts';
+import { worldDatabase } from './world.ts';
 
-export const { database } = await freshDatabase();
+const fresh = await worldDatabase();
+export const { database } = fresh;
+const { world } = fresh;
 export const ask = asker(database);
 export const START_MS = Date.UTC(2026, 10, 20, 12);
 export const DAY_MS = 86_400_000;
@@ -36,7 +37,6 @@ export let counted: string[] = [];
 let lastId = 1_000;
 
 beforeAll(async () => {
-  const world = await createWorld(database);
   ({ accountId: ali } = await world.addAccount({ name: 'Ali', rupees: '0' }));
   ({ accountId: bilal } = await world.addAccount({ name: 'Bilal', rupees: '0' }));
 });

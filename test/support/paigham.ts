@@ -18,8 +18,8 @@ import { createLog } from '../../src/kit/log.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/roles.ts';
-import { freshDatabase } from './database.ts';
-import { createWorld, demoLinks, TEST_MASTER_KEY, type World } from './world.ts';
+import { TEST_MASTER_KEY } from './built-world.ts';
+import { leadLinks, worldDatabase, type World } from './world.ts';
 
 export const OPERATOR_NAMES = ['jazz', 'zong', 'ufone', 'telenor'] as const;
 export type Operators = Readonly<Record<(typeof OPERATOR_NAMES)[number], Operator>>;
@@ -82,9 +82,10 @@ export const TEST_SECRETS: Secrets = { masterKey: TEST_MASTER_KEY.toString('base
 
 /** Starts a service. Call it in `beforeAll` or in a test. */
 export async function startPaigham(settings: PaighamSettings = {}): Promise<Paigham> {
-  const { address, database: db } = await freshDatabase();
+  const fresh = await worldDatabase();
+  const { address, database: db, world } = fresh;
   const { operators, ports } = await startOperators(settings);
-  const world = await createWorld(db, { links: demoLinks(ports) });
+  await leadLinks(fresh, ports);
   for (const name of OPERATOR_NAMES) {
     const { link: config } = settings;
     if (config !== undefined) must(await setLink(world.admin, { name, config }));

@@ -1,17 +1,20 @@
 /**
- * One embedded PostgreSQL for a run of the tests, in a folder that is removed afterwards, with a
- * migrated database that each test file clones (database.ts). Every project of the run asks for
- * it; the first one starts it, the last one to finish stops it.
+ * One embedded PostgreSQL for a run of the tests, in a folder that is removed afterwards, with two
+ * databases that test files clone: one that is migrated and empty (database.ts), and one with the
+ * named world in it (world.ts). Every project of the run asks for it; the first one starts it, the
+ * last one to finish stops it.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { BuiltWorld } from '../../src/admin/demo/build-world.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
 import { setUpRoles } from '../../src/kit/postgres/roles.ts';
 
 /** The server, as its superuser enters it. */
@@ -25,26 +28,42 @@ export type TestServer = {
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: TestServer;
+    builtWorld: BuiltWorld;
   }
 }
 
 export const templateName = 'template_paigham';
+export const worldTemplateName = 'template_world';
 const migrationsFolder = join(import.meta.dirname, '../../db/migrations');
 
 type Shared = {
   readonly server: TestServer;
+  readonly builtWorld: BuiltWorld;
   stop(): Promise<void>;
 };
 
 /** Projects load this module apart, so what they share hangs on the process. */
 type Holder = { sharedPostgres?: { readonly started: Promise<Shared>; users: number } };
 
-async function makeTemplate(server: TestServer): Promise<void> {
-  await withConnection({ ...server, database: 'postgres' }, (client) =>
-    client.query(`CREATE DATABASE ${templateName}`),
+const createDatabase = (server: TestServer, name: string, template: string): Promise<unknown> =>
+  withConnection({ ...server, database: 'postgres' }, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
   );
+
+/** Both templates; gives the world of the second. */
+async function makeTemplates(server: TestServer): Promise<BuiltWorld> {
+  await createDatabase(server, templateName, 'template0');
   const { owner } = await setUpRoles({ ...server, database: templateName });
   await migrate(owner, migrationsFolder);
+  await createDatabase(server, worldTemplateName, templateName);
+  const database = open({ address: { ...server, database: worldTemplateName }, connections: 1 });
+  try {
+    // Loaded by the project that starts the server alone.
+    const { buildTestWorld, openAdmin } = await import('./built-world.ts');
+    return await buildTestWorld(openAdmin(database));
+  } finally {
+    await database.close();
+  }
 }
 
 async function start(): Promise<Shared> {
@@ -59,8 +78,7 @@ async function start(): Promise<Shared> {
   try {
     const { host, port } = embedded.logins.owner;
     const server = { host, port, user: 'paigham', password: readPassword(dataDir, false) };
-    await makeTemplate(server);
-    return { server, stop };
+    return { server, builtWorld: await makeTemplates(server), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -72,8 +90,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const holder = globalThis as Holder;
   const shared = (holder.sharedPostgres ??= { started: start(), users: 0 });
   shared.users += 1;
-  const { server, stop } = await shared.started;
+  const { server, builtWorld, stop } = await shared.started;
   project.provide('postgres', server);
+  project.provide('builtWorld', builtWorld);
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;

@@ -10,26 +10,23 @@
  *
  * Prices per part: simple 1.50, branded 2.40 (to SCO 3.10), short code 4.80 rupees.
  */
+import { inject } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
 import { createAccount } from '../../src/admin/accounts/create-account.ts';
 import { setAccount, type SetAccount } from '../../src/admin/accounts/set-account.ts';
 import { moveCredit } from '../../src/admin/credit/move-credit.ts';
 import {
-  buildWorld,
   DEMO_SENDERS,
   type BuiltAccount,
   type BuiltTemplate,
-  type DemoLink,
+  type BuiltWorld,
 } from '../../src/admin/demo/build-world.ts';
-import { setHours } from '../../src/admin/policy/set-hours.ts';
-import { ALWAYS } from '../../src/domain/policy/hours.ts';
-import { ADMIN_SLOT, must, type Admin } from '../../src/admin/admin.ts';
-import { wallClock, type Clock } from '../../src/kit/clock.ts';
-import { createIds } from '../../src/kit/ids.ts';
-import type { Database } from '../../src/kit/postgres/pool.ts';
-import { machineRandom } from '../../src/kit/random.ts';
-import { createSeal, type Seal } from '../../src/kit/seal.ts';
+import { must, type Admin } from '../../src/admin/admin.ts';
+import type { Seal } from '../../src/kit/seal.ts';
+import { openAdmin } from './built-world.ts';
+import { freshDatabase, type FreshDatabase } from './database.ts';
+import { worldTemplateName } from './postgres.ts';
 
 export type World = {
   readonly admin: Admin;
@@ -47,48 +44,35 @@ export type World = {
   }): Promise<{ readonly accountId: AccountId; readonly apiKey: string }>;
 };
 
-export type WorldSettings = {
-  readonly clock?: Clock;
-  /** Simulated operators; absent: links to closed ports, for tests in which nothing is sent. */
-  readonly links?: readonly DemoLink[];
-};
+export type WorldDatabase = FreshDatabase & { readonly world: World };
 
-/** The master key of every test database. */
-export const TEST_MASTER_KEY = Buffer.alloc(32, 7);
-
-const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
-
-/** Links to operators at these ports, in the order Jazz, Zong, Ufone, Telenor. */
-export function demoLinks(ports: readonly [number, number, number, number]): readonly DemoLink[] {
-  return OPERATORS.map((operator, index) => ({
-    operator,
-    port: ports[index] ?? 1,
-    systemId: 'paigham',
-    password: 'demo',
-  }));
+/**
+ * A database of its own with the world in it, whose links lead to closed ports, for tests in which
+ * nothing is sent. Call it where `freshDatabase` may be called.
+ */
+export async function worldDatabase(connections?: number): Promise<WorldDatabase> {
+  const fresh = await freshDatabase(connections, worldTemplateName);
+  return { ...fresh, world: openWorld(openAdmin(fresh.database), inject('builtWorld')) };
 }
 
-/** The context of operations on a test's database. */
-export function openAdmin(database: Database, clock: Clock = wallClock): Admin {
-  return {
-    transact: (work) => database.transact(work),
-    actor: 'test',
-    clock,
-    random: machineRandom,
-    seal: createSeal(TEST_MASTER_KEY, machineRandom),
-    ids: createIds(() => ADMIN_SLOT, clock, machineRandom),
-  };
+/** Leads the links to simulated operators, in the order Jazz, Zong, Ufone, Telenor. */
+export async function leadLinks(
+  { database }: FreshDatabase,
+  ports: readonly [number, number, number, number],
+): Promise<void> {
+  await database.transact((transaction) =>
+    transaction.run(
+      'test-lead-links',
+      `update links set config = jsonb_set(config, '{port}', to_jsonb(new.port))
+       from unnest(array['jazz', 'zong', 'ufone', 'telenor'], $1::int[]) as new (name, port)
+       where links.name = new.name`,
+      [ports],
+    ),
+  );
 }
 
-/** Builds the world in an empty, migrated database. */
-export async function createWorld(
-  database: Database,
-  { clock = wallClock, links = demoLinks([1, 1, 1, 1]) }: WorldSettings = {},
-): Promise<World> {
-  const admin = openAdmin(database, clock);
-  const { roshan, naya } = await buildWorld(admin, links);
-  // Tests run at any hour of the day.
-  must(await setHours(admin, { accountId: undefined, hours: ALWAYS, days: [0, 1, 2, 3, 4, 5, 6] }));
+/** What tests do with a world that was built. */
+export function openWorld(admin: Admin, { roshan, naya }: BuiltWorld): World {
   return {
     admin,
     seal: admin.seal,
