@@ -17,7 +17,7 @@ import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from 
 import { heedRefusals } from './chat/heed-refusals.ts';
 import type { ChatAdmin } from './admin/chat/chat-admin.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
-import { createLines } from './journey/lines.ts';
+import { createOutboxes } from './links/outboxes.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
 import type { Config, Role, Secrets } from './kit/config.ts';
 import { prepareDataDir } from './kit/data-dir.ts';
@@ -159,7 +159,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const routing = await createKnownRouting(db);
   const hosts = await createKnownHosts(db);
   checkGraphVersion(config, routing.current(), { log, nowMs: clock.nowMs() });
-  const lines = createLines();
+  const lines = createOutboxes();
   const lease = await holdLease({
     ...{ db, clock, log, alone },
     holder: `${hostname()} ${process.pid}`,
@@ -170,7 +170,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const running = createJourney({
-    ...{ db, clock, log, accounts, routing, lines, lease, ids },
+    ...{ db, clock, log, accounts, routing, outboxes: lines, lease, ids },
     random: machineRandom,
     hearReply: replies.hear,
     settings: { ...config, queueBoundMessages: config.queueBound },

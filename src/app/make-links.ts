@@ -7,7 +7,7 @@ import { createWhatsAppLink } from '../carriers/whatsapp/whatsapp.ts';
 import type { CarrierEvents, CarrierLink } from '../domain/carrier/carrier.ts';
 import { writeOpaqueId } from '../domain/chat/opaque-id.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';
-import type { MakeLink } from '../journey/legs/send-out/hold-links.ts';
+import type { MakeLink } from '../links/hold-links.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';
@@ -19,7 +19,7 @@ import type { KnownChatLink, KnownLink, KnownSmppLink } from '../store/settings/
 import { measureLinks } from './link-traffic.ts';
 import { tallyLinks } from './tallies.ts';
 
-export type LinkParts = {
+export type LinkDeps = {
   readonly config: Pick<Config, 'graphAddress' | 'graphVersion'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -28,15 +28,15 @@ export type LinkParts = {
   readonly shelfOf: (accountId: AccountId, linkId: LinkId) => MediaShelf;
 };
 
-type Making = LinkParts & {
+type Making = LinkDeps & {
   readonly tallyOf: ReturnType<typeof tallyLinks>;
   readonly pauses: Pauses;
 };
 
 /** Makes links of either carrier. */
-export function linkMaker(parts: LinkParts, metrics: Metrics): MakeLink {
-  const making = { ...parts, tallyOf: tallyLinks(metrics), pauses: createPauses() };
-  const measured = measureLinks(metrics, parts.clock);
+export function linkMaker(deps: LinkDeps, metrics: Metrics): MakeLink {
+  const making = { ...deps, tallyOf: tallyLinks(metrics), pauses: createPauses() };
+  const measured = measureLinks(metrics, deps.clock);
   return (known, events) => measured(known, (told) => makeLink(making, known, told), events);
 }
 

@@ -15,7 +15,7 @@ import { describeSmsInterface } from '../api/sms/describe-endpoints.ts';
 import { createSmsApi } from '../api/sms/sms-api.ts';
 import { createWebhookSecrets } from '../chat/webhook-secrets.ts';
 import type { RunningJourney } from '../journey/journey.ts';
-import type { Files } from '../journey/parts.ts';
+import type { Files } from '../journey/deps.ts';
 import { isForProxiesAlone } from '../kit/config-rules.ts';
 import type { Secrets } from '../kit/config.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
@@ -35,7 +35,7 @@ import { describeLinks } from './link-states.ts';
 import { createLookAtHost } from './look-at-host.ts';
 import type { OpenChat } from './open-chat.ts';
 
-type ApiParts = {
+type ApiDeps = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
   readonly files: Files;
@@ -51,11 +51,11 @@ type ApiParts = {
 };
 
 /** Makes the server with every door on it; it does not listen yet. */
-export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
+export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, files, accounts, routing, hosts, metrics } = parts;
+  const { journey, replies, files, accounts, routing, hosts, metrics } = deps;
   const publicHost = hostNameIn(config.publicAddress);
-  const shared = whatInterfacesShare(foundation, parts);
+  const shared = whatInterfacesShare(foundation, deps);
   const forms = { ...shared, journey, accounts, always200: config.always200 };
   const sms = createSmsApi({
     ...forms,
@@ -76,7 +76,7 @@ export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
       clock,
       machineRandom,
     ),
-    chat: { reader: db, chat: parts.chat.admin, publicHost, look: lookAtHosts(foundation, files) },
+    chat: { reader: db, chat: deps.chat.admin, publicHost, look: lookAtHosts(foundation, files) },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
@@ -87,7 +87,7 @@ export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
   });
   const webhook = createWebhook({
     ...shared,
-    hear: parts.chat.hear,
+    hear: deps.chat.hear,
     secretsOf: createWebhookSecrets(routing, foundation.seal, foundation.log),
     onAnswer: countAnswers(
       metrics,
@@ -110,7 +110,7 @@ export function openApi(foundation: Foundation, parts: ApiParts): HttpServer {
     ...sms.routes,
     ...chat.routes,
     ...portal.routes,
-    ...openHealth(foundation, parts).routes,
+    ...openHealth(foundation, deps).routes,
     webhook,
     tlsAsk,
   ];
@@ -140,7 +140,7 @@ function serverLimits() {
 
 function openHealth(
   { db, config }: Foundation,
-  { metrics, secrets, routing, isStopping }: ApiParts,
+  { metrics, secrets, routing, isStopping }: ApiDeps,
 ) {
   return createHealth({
     metrics,
@@ -151,8 +151,8 @@ function openHealth(
   });
 }
 
-function whatInterfacesShare({ log, clock, db }: Foundation, parts: ApiParts) {
-  const { accounts, hosts, metrics, onRefused } = parts;
+function whatInterfacesShare({ log, clock, db }: Foundation, deps: ApiDeps) {
+  const { accounts, hosts, metrics, onRefused } = deps;
   const noteElsewhere = countElsewhere(metrics, { clock, log });
   return {
     clock,

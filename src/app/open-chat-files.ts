@@ -22,7 +22,7 @@ import { machineRandom } from '../kit/random.ts';
 import { findMedia, readPieces } from '../store/chat-media/read-media.ts';
 import { findUpload, forgetUpload, keepUpload } from '../store/chat-media/uploads.ts';
 
-export type ChatFilesParts = {
+export type ChatFilesDeps = {
   readonly config: Pick<Config, 'dataDir' | 'ownAddresses' | 'fetchLoopback'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,12 +45,12 @@ export type ChatFiles = {
 const SWEEP_MS = 3_600_000;
 
 /** Makes the folder of files on their way, and removes what programs that died have left there. */
-export async function openChatFiles(parts: ChatFilesParts, metrics: Metrics): Promise<ChatFiles> {
-  const { config, clock, log, db, alone } = parts;
+export async function openChatFiles(deps: ChatFilesDeps, metrics: Metrics): Promise<ChatFiles> {
+  const { config, clock, log, db, alone } = deps;
   const files = await openPassingFiles(join(config.dataDir, 'chat-files'), clock);
   await files.sweep(alone ? 0 : limit('chatMediaLeftMs'));
   const sweeping = clock.every(SWEEP_MS, () => void sweep(files, log));
-  const keeper = createMediaKeeper({ ...parts, files, ...followers(parts, metrics) });
+  const keeper = createMediaKeeper({ ...deps, files, ...followers(deps, metrics) });
   return {
     media: takeMedia(keeper),
     samples: templateSamples(keeper, db),
@@ -67,7 +67,7 @@ async function sweep(files: PassingFiles, log: Log): Promise<void> {
   }
 }
 
-function followers({ config }: ChatFilesParts, metrics: Metrics) {
+function followers({ config }: ChatFilesDeps, metrics: Metrics) {
   const { ownAddresses, fetchLoopback = false } = config;
   const kept = metrics.counter({
     name: 'paigham_chat_files_total',

@@ -11,7 +11,7 @@ import type { Config } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
 import { tallyChat } from './tallies.ts';
-import { openChatFiles, type ChatFiles, type ChatFilesParts } from './open-chat-files.ts';
+import { openChatFiles, type ChatFiles, type ChatFilesDeps } from './open-chat-files.ts';
 
 export type OpenPlatform = { readonly admin: ChatAdmin; close(): Promise<void> };
 
@@ -55,12 +55,12 @@ export function openChat(
 }
 
 /** Samples for a program that seldom takes any: what they need is opened when one is taken. */
-export function lazySamples(parts: ChatFilesParts): TemplateSamples & { stop(): void } {
+export function lazySamples(deps: ChatFilesDeps): TemplateSamples & { stop(): void } {
   let opening: Promise<ChatFiles> | undefined;
   let opened: ChatFiles | undefined;
   return {
     async take(accountId, link) {
-      opening ??= openChatFiles(parts, createMetrics());
+      opening ??= openChatFiles(deps, createMetrics());
       opened = await opening;
       return opened.samples.take(accountId, link);
     },

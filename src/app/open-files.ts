@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JourneyParts } from '../journey/parts.ts';
+import type { JourneyDeps } from '../journey/deps.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
@@ -20,7 +20,7 @@ type Settings = {
 export async function openFiles(
   { config, clock, alone }: Settings,
   metrics: Metrics,
-): Promise<Pick<JourneyParts, 'files' | 'countLinks'>> {
+): Promise<Pick<JourneyDeps, 'files' | 'countLinks'>> {
   const files = await openPassingFiles(join(config.dataDir, 'files'), clock);
   await files.sweep(alone ? 0 : limit('strayFileMs'));
   const links = metrics.counter({

@@ -1,5 +1,5 @@
 import { openDirectory } from '../portability/open-directory.ts';
-import type { JourneyParts } from '../journey/parts.ts';
+import type { JourneyDeps } from '../journey/deps.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import type { Log } from '../kit/log.ts';
@@ -10,7 +10,7 @@ export function openLookups(
   { config, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
   secrets: Secrets,
   metrics: Metrics,
-): Pick<JourneyParts, 'directory' | 'countLookups'> {
+): Pick<JourneyDeps, 'directory' | 'countLookups'> {
   const directory = openDirectory(config, secrets, { clock, log });
   const help = 'The number directory is not asked';
   metrics.gauge({ name: 'paigham_directory_down', help }, () => (directory.isDown() ? 1 : 0));

@@ -2,7 +2,7 @@
 import type { LinkTally } from '../carriers/smpp/smpp.ts';
 import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
 import type { RunningJourney } from '../journey/journey.ts';
-import type { Alarms } from '../journey/parts.ts';
+import type { Alarms } from '../journey/deps.ts';
 import type { Tallies } from '../journey/report/tallies.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Metrics } from '../kit/metrics.ts';

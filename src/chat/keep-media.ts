@@ -25,7 +25,7 @@ import {
   type NewMedia,
 } from '../store/chat-media/keep-media.ts';
 
-export type KeepMediaParts = {
+export type KeepMediaDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,8 +54,8 @@ export type MediaKeeper = {
   keep(accountId: AccountId, link: MediaLink): Promise<KeepOutcome>;
 };
 
-export function createMediaKeeper(parts: KeepMediaParts): MediaKeeper {
-  const { clock, count } = parts;
+export function createMediaKeeper(deps: KeepMediaDeps): MediaKeeper {
+  const { clock, count } = deps;
   const turns = createTurns({
     clock,
     most: limit('chatMediaAtOnce'),
@@ -68,7 +68,7 @@ export function createMediaKeeper(parts: KeepMediaParts): MediaKeeper {
   const inTurn = async (accountId: AccountId, link: MediaLink): Promise<KeepOutcome> => {
     if (!(await turns.enter(accountId))) return refused('busy', link.wanted);
     try {
-      return await fetchAndKeep(parts, accountId, link);
+      return await fetchAndKeep(deps, accountId, link);
     } finally {
       turns.leave(accountId);
     }
@@ -95,11 +95,11 @@ function refused(fault: MediaFault, as: WantedMedia): KeepOutcome {
 }
 
 async function fetchAndKeep(
-  parts: KeepMediaParts,
+  deps: KeepMediaDeps,
   accountId: AccountId,
   { url, wanted }: MediaLink,
 ): Promise<KeepOutcome> {
-  const { fetching, files, clock, log } = parts;
+  const { fetching, files, clock, log } = deps;
   const { folder } = files;
   const limits = limitsFor(wanted);
   const fetched = await fetchToFile(url, { ...fetching, folder, clock, limits });
@@ -115,7 +115,7 @@ async function fetchAndKeep(
     if (shown === undefined) return refused('wrong_kind', wanted);
     if (bytes > mostBytesOf(shown.kind)) return refused('too_large', shown.kind);
     const content = { ...shown, accountId, bytes, sha256: await digestFile(file) };
-    const id = await store(parts, file, content);
+    const id = await store(deps, file, content);
     if (id === undefined) return refused('full', wanted);
     return { ok: true, file: { ...shown, id, bytes } };
   } finally {
@@ -154,7 +154,7 @@ function faultOf(reason: FetchReason): MediaFault {
 
 /** Keeps a file's content, or finds that it is kept; undefined: the account keeps too much. */
 async function store(
-  { db, clock, ids, count }: KeepMediaParts,
+  { db, clock, ids, count }: KeepMediaDeps,
   file: string,
   content: Omit<NewMedia, 'id'>,
 ): Promise<ChatMediaId | undefined> {

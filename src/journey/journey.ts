@@ -27,9 +27,9 @@ import { readMessageReport } from '../store/reports/read-report.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import { createCloseOut, type CloseOut } from './legs/close-out/close-out.ts';
 import { createJobs } from './jobs/run-jobs.ts';
-import { createHoldLinks, type HoldLinks, type MakeLink } from './legs/send-out/hold-links.ts';
+import { createHoldLinks, type HoldLinks, type MakeLink } from '../links/hold-links.ts';
 import { createLoad, type CountedLoad } from './load.ts';
-import type { ChatRefusal, JourneyParts } from './parts.ts';
+import type { ChatRefusal, JourneyDeps } from './deps.ts';
 import { createKeepUpload, type KeepUpload } from './legs/take-in-file/keep-upload.ts';
 import { createReadUploads } from './legs/take-in-file/read-uploads.ts';
 import { createSendOut, type SendOut } from './legs/send-out/send-out.ts';
@@ -95,7 +95,7 @@ export type RunningJourney = Journey & {
   };
 };
 
-export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity' | 'leftBehind'> & {
+export type JourneySettings = Omit<JourneyDeps, 'load' | 'velocity' | 'leftBehind'> & {
   readonly makeLink: MakeLink;
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
@@ -106,45 +106,45 @@ export type JourneySettings = Omit<JourneyParts, 'load' | 'velocity' | 'leftBehi
 export function createJourney(settings: JourneySettings): RunningJourney {
   const load = createLoad(settings.settings.queueBoundMessages);
   const velocity = new Velocity({ keys: limit('velocityKeys'), alarms: limit('velocityAlarms') });
-  const parts: JourneyParts = { ...settings, load, velocity, leftBehind: new Set() };
+  const deps: JourneyDeps = { ...settings, load, velocity, leftBehind: new Set() };
   const lookAgain = (): void => {
-    for (const line of parts.lines.all()) sendOut.look(line);
+    for (const outbox of deps.outboxes.all()) sendOut.look(outbox);
   };
-  const closeOut: CloseOut = createCloseOut(parts, settings.tallies, lookAgain);
-  const sendOut: SendOut = createSendOut(parts, closeOut.hear);
-  const takeIn: TakeIn = createTakeIn(parts);
-  const files: TakeInFile = createTakeInFile(parts);
+  const closeOut: CloseOut = createCloseOut(deps, settings.tallies, lookAgain);
+  const sendOut: SendOut = createSendOut(deps, closeOut.hear);
+  const takeIn: TakeIn = createTakeIn(deps);
+  const files: TakeInFile = createTakeInFile(deps);
   const takeInFile: TakeInFile['takeInFile'] = async (request, work) => {
     const taken = await files.takeInFile(request, work);
     if (taken.kind === 'accepted') load.took(taken);
     return taken;
   };
-  const uploads = createReadUploads(parts, takeInFile);
-  const takeInChat = createTakeInChat(parts, whenPut(load, parts, sendOut));
+  const uploads = createReadUploads(deps, takeInFile);
+  const takeInChat = createTakeInChat(deps, whenPut(load, deps, sendOut));
   const links: HoldLinks = createHoldLinks({
-    parts,
+    deps,
     makeLink: settings.makeLink,
     hear: closeOut.hear,
     hearReply: settings.hearReply,
     hasRoom: sendOut.look,
     learnParked: closeOut.learnParked,
   });
-  const jobs = createJobs(parts, { closeOut, load, tallies: settings.tallies });
+  const jobs = createJobs(deps, { closeOut, load, tallies: settings.tallies });
 
   return {
-    batches: createBatchReports(parts.db, parts.clock),
+    batches: createBatchReports(deps.db, deps.clock),
     takeIn: async (request) => {
       const taken = await takeIn.takeIn(request);
       load.took(taken);
       return taken;
     },
     takeInFile,
-    keepUpload: createKeepUpload(parts, uploads.look),
+    keepUpload: createKeepUpload(deps, uploads.look),
     takeInChat: takeInChat.takeInChat,
     newNames: closeOut.newNames,
     settleStatuses: (transaction, statuses, nowMs) =>
-      settleStatuses(transaction, statuses, { nowMs, newId: () => parts.ids.next() }),
-    ...answersOf(parts),
+      settleStatuses(transaction, statuses, { nowMs, newId: () => deps.ids.next() }),
+    ...answersOf(deps),
     async start(roles) {
       if (roles.worker) uploads.start();
       await jobs.start(roles);
@@ -170,22 +170,22 @@ export function createJourney(settings: JourneySettings): RunningJourney {
   };
 }
 
-/** What was put in line is counted, and looked for at once. */
+/** What was put in the queue is counted, and looked for at once. */
 function whenPut(
   load: CountedLoad,
-  { lines }: JourneyParts,
+  { outboxes }: JourneyDeps,
   { look }: SendOut,
 ): (draft: ChatDraftRequest) => void {
   return ({ number, priority, passed }) => {
     load.tookChats(passed.length);
-    lines.setWaiting(number.id, priority);
-    const line = lines.get(number.id);
-    if (line !== undefined) look(line);
+    outboxes.setWaiting(number.id, priority);
+    const outbox = outboxes.get(number.id);
+    if (outbox !== undefined) look(outbox);
   };
 }
 
 /** What is told without anything being done. */
-function answersOf({ db, clock }: JourneyParts): Pick<Journey, 'report' | 'message' | 'balance'> {
+function answersOf({ db, clock }: JourneyDeps): Pick<Journey, 'report' | 'message' | 'balance'> {
   return {
     report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
     message: (accountId, id) => readMessageReport(db, accountId, { id, atMs: clock.nowMs() }),

@@ -1,15 +1,15 @@
 import type { TakenIn } from '../domain/message/draft.ts';
 import { allWaiting, type WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { Load } from './parts.ts';
+import type { Load } from './deps.ts';
 
-/** How much waits in line: counted now and then, and guessed upwards in between. */
+/** How much waits in the queue: counted now and then, and guessed upwards in between. */
 export type CountedLoad = Load & {
-  /** The line has just been counted. */
+  /** The queue has just been counted. */
   counted(waiting: WaitingByLink): void;
   /** So many messages wait for their hours. */
   countedHeld(heldMessages: number): void;
   took(taken: TakenIn): void;
-  /** So many chat messages have been put in line. */
+  /** So many chat messages have been put in the queue. */
   tookChats(messages: number): void;
 };
 

@@ -47,7 +47,7 @@ export type RunningReplies = Replies & {
   stop(): Promise<void>;
 };
 
-export type RepliesParts = {
+export type RepliesDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -58,11 +58,11 @@ export type RepliesParts = {
 const RETRY_MS = 250;
 const SWEEP_MS = 5_000;
 
-export function createReplies(parts: RepliesParts): RunningReplies {
-  const { db, clock, log } = parts;
+export function createReplies(deps: RepliesDeps): RunningReplies {
+  const { db, clock, log } = deps;
   const group = createGroup<HeardReply, void>({
     async work(heard) {
-      await commitAtLast(parts, heard);
+      await commitAtLast(deps, heard);
       return heard.map(({ inbound }) => inbound.acknowledge());
     },
     splits(error, heard) {
@@ -74,7 +74,7 @@ export function createReplies(parts: RepliesParts): RunningReplies {
   let timer: Timer | undefined;
   let sweeping: Promise<void> | undefined;
   const sweepAlone = (): void => {
-    sweeping ??= sweep(parts)
+    sweeping ??= sweep(deps)
       .catch((error: unknown) => log.warn({ error }, 'waiting parts were not looked after'))
       .finally(() => (sweeping = undefined));
   };
@@ -86,7 +86,7 @@ export function createReplies(parts: RepliesParts): RunningReplies {
     },
     list: (accountId, ask) => listReplies(db, accountId, ask),
     find: (accountId, id) => readReply(db, accountId, id),
-    sweep: () => sweep(parts),
+    sweep: () => sweep(deps),
     start() {
       timer = clock.every(SWEEP_MS, sweepAlone);
     },
@@ -99,19 +99,19 @@ export function createReplies(parts: RepliesParts): RunningReplies {
 }
 
 /** Stores a group, however long the database takes to come back. */
-async function commitAtLast(parts: RepliesParts, heard: readonly HeardReply[]): Promise<void> {
-  const newId = (): ReplyId => parts.ids.next() as ReplyId;
+async function commitAtLast(deps: RepliesDeps, heard: readonly HeardReply[]): Promise<void> {
+  const newId = (): ReplyId => deps.ids.next() as ReplyId;
   for (;;) {
     try {
-      const told = await parts.db.transact(async (transaction) => {
+      const told = await deps.db.transact(async (transaction) => {
         const received = await receive(transaction, heard, newId);
-        return store(parts, transaction, received);
+        return store(deps, transaction, received);
       });
-      return parts.tallies.count(told);
+      return deps.tallies.count(told);
     } catch (error) {
       if (!isTransient(error)) throw error;
-      parts.log.warn({ error }, 'replies could not be stored yet');
-      await pause(parts.clock, RETRY_MS);
+      deps.log.warn({ error }, 'replies could not be stored yet');
+      await pause(deps.clock, RETRY_MS);
     }
   }
 }
@@ -120,7 +120,7 @@ type Told = Parameters<ReplyTallies['count']>[0];
 
 /** Finds whose they are, keeps them, and heeds what they ask for. */
 async function store(
-  { clock }: RepliesParts,
+  { clock }: RepliesDeps,
   transaction: Transaction,
   received: readonly Received[],
 ): Promise<Told> {
@@ -144,16 +144,16 @@ async function store(
   };
 }
 
-async function sweep(parts: RepliesParts): Promise<void> {
-  const { db, clock, ids } = parts;
+async function sweep(deps: RepliesDeps): Promise<void> {
+  const { db, clock, ids } = deps;
   const nowMs = clock.nowMs();
   const told = await db.transact(async (transaction) => {
     const newId = (): ReplyId => ids.next() as ReplyId;
     const replies = await receiveWaiting(transaction, nowMs, newId);
     const received = replies.map((reply) => ({ reply, isRepeated: false }));
-    return store(parts, transaction, received);
+    return store(deps, transaction, received);
   });
-  parts.tallies.count(told);
+  deps.tallies.count(told);
   const most = limit('replySweep');
   const beforeMs = nowMs - limit('replyRepeatMs');
   let forgotten: number;

@@ -9,6 +9,7 @@ export type RoomName =
   | 'kit'
   | 'store'
   | 'journey'
+  | 'links'
   | 'stage'
   | 'chat'
   | 'admin'
@@ -46,6 +47,7 @@ const everything: readonly RoomName[] = [
   'kit',
   'store',
   'journey',
+  'links',
   'stage',
   'chat',
   'admin',
@@ -96,23 +98,31 @@ export const rooms: readonly Room[] = [
   {
     name: 'journey',
     folder: /^src\/(journey|replies)\/(jobs\/|legs\/[a-z-]+\/)?[^/]+\.ts$/,
-    mayImport: ['domain', 'kit', 'store', 'stage'],
+    mayImport: ['domain', 'kit', 'store', 'stage', 'links'],
     siblings: 'all',
     technology: [],
-    because: 'the table of contents puts stages in order, by its parts',
+    because: 'the table of contents puts stages in order',
   },
   {
     name: 'stage',
     folder: /^src\/(journey|replies)\//,
-    mayImport: ['domain', 'kit', 'store', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'links', 'package'],
     siblings: 'unit',
     technology: [],
     because: 'a stage never calls another: journey.ts does',
   },
   {
+    name: 'links',
+    folder: /^src\/links\//,
+    mayImport: ['domain', 'kit', 'store'],
+    siblings: 'all',
+    technology: [],
+    because: 'links are what the journey sends by: they do not know it',
+  },
+  {
     name: 'chat',
     folder: /^src\/chat\//,
-    mayImport: ['domain', 'kit', 'store', 'journey', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'journey', 'links', 'package'],
     siblings: 'all',
     technology: [],
     because: 'it knows the journey by journey.ts alone',

@@ -2,10 +2,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LinkId } from '../../src/domain/ids.ts';
 import type { LinkState } from '../../src/domain/routing/link-health.ts';
-import {
-  createReportHealth,
-  type ReportHealth,
-} from '../../src/journey/legs/send-out/report-health.ts';
+import { createReportHealth, type ReportHealth } from '../../src/links/report-health.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { takeLinks } from '../../src/store/nodes/node-lease.ts';
 import { readLinkHealth } from '../../src/store/settings/link-health.ts';

@@ -17,8 +17,8 @@ import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts'
 export type Fed = { readonly links: ReadonlySet<LinkId> } | undefined;
 
 /**
- * Lets the next piece of a large batch into the line. Large batches enter a piece at a time, in
- * turns, so that the line stays short and one-time codes and other accounts never wait behind all
+ * Lets the next piece of a large batch into the queue. Large batches enter a piece at a time, in
+ * turns, so that the queue stays short and one-time codes and other accounts never wait behind all
  * of a campaign.
  */
 export async function feedQueue(
@@ -50,7 +50,7 @@ export async function feedQueue(
       accountId,
       messageId: id,
       // A route that was taken away while the batch waited may come back: until then the message
-      // stands in line.
+      // stands in the queue.
       linkId: linkFor(around.routing, traffic, recipient) ?? NO_LINK,
       priority: CAMPAIGN,
       expiresAtMs,
@@ -78,5 +78,5 @@ function closedUntil(
 
 /** What enters piece by piece went to a list of recipients, by whatever sender. */
 const CAMPAIGN = 0;
-/** No link has this id: what stands in line for it expires there, and is released. */
+/** No link has this id: what stands in the queue for it expires there, and is released. */
 export const NO_LINK = 0 as LinkId;

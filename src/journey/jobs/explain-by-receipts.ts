@@ -23,38 +23,38 @@ const NOTHING_KNOWN = {
  * Compares receipts of unknown ids with lost answers: what they explain was taken. Gives the
  * messages of which any part was explained; that is stored later.
  */
-export async function explainByReceipts(parts: JobContext): Promise<readonly MessageId[]> {
-  const clues = await findClues(parts.db, {
+export async function explainByReceipts(deps: JobContext): Promise<readonly MessageId[]> {
+  const clues = await findClues(deps.db, {
     fitsMinutes: limit('receiptFitsMinutes'),
-    acceptedSinceMs: parts.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
+    acceptedSinceMs: deps.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
     // More than a message can have parts mean something else besides.
     mostEach: 2 * limit('partsPerMessage'),
-    links: parts.lines.all().map(({ linkId }) => linkId),
+    links: deps.outboxes.all().map(({ linkId }) => linkId),
   });
-  const { links } = parts.routing.current();
+  const { links } = deps.routing.current();
   const oneReceiptForAll = (linkId: LinkId): boolean =>
     smppConfigOf(links.get(linkId))?.receiptsPer === 'message';
   const found = explainLost(clues, oneReceiptForAll).filter(
-    ({ linkId }) => parts.lines.get(linkId) !== undefined,
+    ({ linkId }) => deps.outboxes.get(linkId) !== undefined,
   );
   const attempts = Map.groupBy(found, ({ messageId, attempt }) => `${messageId} ${attempt}`);
-  for (const explained of attempts.values()) hearExplained(parts, explained);
+  for (const explained of attempts.values()) hearExplained(deps, explained);
   return [...new Set(found.map(({ messageId }) => messageId))];
 }
 
 /** Hears the explained parts of one attempt: all its parts together end the message. */
-function hearExplained(parts: JobContext, explained: readonly Explained[]): void {
+function hearExplained(deps: JobContext, explained: readonly Explained[]): void {
   const [first] = explained;
   if (first === undefined) return;
   const { linkId } = first;
-  const lease = parts.lease.current();
+  const lease = deps.lease.current();
   const message = { ...NOTHING_KNOWN, ...first };
   const results = explained.map(({ part, operatorKey }): PartResult => {
     return { part, kind: 'taken', operatorKey };
   });
-  parts.hear({ kind: 'late', late: { linkId, lease, message, results } });
+  deps.hear({ kind: 'late', late: { linkId, lease, message, results } });
   for (const { operatorKey } of explained) {
-    if (operatorKey !== '') parts.hear({ kind: 'overtaken', linkId, operatorKey });
-    parts.reconciled('explained_by_receipt');
+    if (operatorKey !== '') deps.hear({ kind: 'overtaken', linkId, operatorKey });
+    deps.reconciled('explained_by_receipt');
   }
 }

@@ -2,12 +2,12 @@ import type { LinkId } from '../../domain/ids.ts';
 import type { Job as AnyJob } from '../../kit/jobs.ts';
 import type { WaitingByLink } from '../../store/queue/look-at-queue.ts';
 import type { MovePlaces } from './move-waiting.ts';
-import type { JourneyParts } from '../parts.ts';
-import type { Heard, Line } from '../send/line.ts';
+import type { JourneyDeps } from '../deps.ts';
+import type { Heard, Outbox } from '../../links/outbox.ts';
 import type { CapCountsRead } from './share-cap-counts.ts';
 
 /** What jobs need besides the parts of the journey. */
-export type JobContext = JourneyParts & {
+export type JobContext = JourneyDeps & {
   readonly hear: (heard: Heard) => void;
   readonly counted: (waiting: WaitingByLink) => void;
   readonly countedHeld: (heldMessages: number) => void;
@@ -20,8 +20,8 @@ export type JobContext = JourneyParts & {
   readonly capCounts: CapCountsRead;
   /** Messages for which operators are being asked, with the link by which each is. */
   readonly asking: Map<number, LinkId>;
-  /** Room that lines keep from their traffic for questions. */
-  readonly setAside: Map<Line, number>;
+  /** Room that outboxes keep from their traffic for questions. */
+  readonly setAside: Map<Outbox, number>;
   /** By link: up to when what was sent has been asked for, as nobody reported on it. */
   readonly askedUntil: Map<LinkId, number>;
   /** Counts what became of a lost answer. */

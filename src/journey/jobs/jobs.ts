@@ -37,7 +37,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 1_000;
-/** Between a commit and the hands of a line, or a last word and its commit, lies far less. */
+/** Between a commit and the hands of an outbox, or a last word and its commit, lies far less. */
 const STRAY_MS = 10 * SECOND_MS;
 
 export const JOBS = {
@@ -53,7 +53,7 @@ export const JOBS = {
     everyMs: limit('linkHealthMs'),
     run: async ({ routing }) => void (await routing.refreshHealth()),
   },
-  /** Counts the line, so that the API knows when to promise nothing more. */
+  /** Counts the queue, so that the API knows when to promise nothing more. */
   countQueue: {
     everyMs: 2 * SECOND_MS,
     async run({ db, clock, counted, settings }) {
@@ -72,16 +72,16 @@ export const JOBS = {
   /** Tells other nodes what was counted against caps, and learns what they have counted. */
   shareCapCounts: {
     everyMs: SECOND_MS,
-    run: (parts) => shareCapCounts(parts, parts.capCounts),
+    run: (deps) => shareCapCounts(deps, deps.capCounts),
   },
   /** Tells staff of accounts that have spent most of what they may. */
   watchSpending: { everyMs: 10 * SECOND_MS, run: watchSpending },
-  /** Lets large batches into the line. */
+  /** Lets large batches into the queue. */
   feedQueue: { everyMs: 100, run: feedWhileShort },
   /** Moves what waits for a link that is down to one of this node that is not. */
   moveWaiting: {
     everyMs: limit('moveEveryMs'),
-    run: (parts) => moveFromDown(parts, parts.places),
+    run: (deps) => moveFromDown(deps, deps.places),
   },
   /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
   recoverDead: { everyMs: 2 * SECOND_MS, run: recoverDead },
@@ -90,14 +90,14 @@ export const JOBS = {
   /** Ends messages that no link could carry in time. */
   expireWaiting: {
     everyMs: 30 * SECOND_MS,
-    async run(parts) {
-      const ask = { atMs: parts.clock.nowMs(), most: MOST_AT_ONCE };
+    async run(deps) {
+      const ask = { atMs: deps.clock.nowMs(), most: MOST_AT_ONCE };
       let expired: readonly DueMessage[];
       do {
-        const lease = parts.lease.current();
-        expired = await parts.db.transact((tx) => takeExpired(tx, lease, ask));
-        hearAll(parts, expired, () => withdrawn('expired_waiting'));
-      } while (expired.length === MOST_AT_ONCE && parts.flows());
+        const lease = deps.lease.current();
+        expired = await deps.db.transact((tx) => takeExpired(tx, lease, ask));
+        hearAll(deps, expired, () => withdrawn('expired_waiting'));
+      } while (expired.length === MOST_AT_ONCE && deps.flows());
     },
   },
   /** Finds out what became of lost answers on the links of this node, by receipts and by asking. */
@@ -152,27 +152,27 @@ export const JOBS = {
   giveUpChats: { everyMs: 2_000, run: giveUpChats },
 } as const satisfies Record<string, Job>;
 
-async function feedWhileShort(parts: JobContext): Promise<void> {
-  while (await isShort(parts)) {
-    const fed = await parts.db.transact((transaction) =>
+async function feedWhileShort(deps: JobContext): Promise<void> {
+  while (await isShort(deps)) {
+    const fed = await deps.db.transact((transaction) =>
       feedQueue(transaction, {
-        routing: parts.routing.current(),
-        account: parts.accounts.byId,
-        lease: parts.lease.current(),
-        nowMs: parts.clock.nowMs(),
+        routing: deps.routing.current(),
+        account: deps.accounts.byId,
+        lease: deps.lease.current(),
+        nowMs: deps.clock.nowMs(),
       }),
     );
     if (fed === undefined) return;
-    for (const linkId of fed.links) parts.lines.setWaiting(linkId, 0);
+    for (const linkId of fed.links) deps.outboxes.setWaiting(linkId, 0);
   }
 }
 
 /**
- * Whether the line is short enough for another piece. What waits for links that are down does not
+ * Whether the queue is short enough for another piece. What waits for links that are down does not
  * count, lest it hold up campaigns by other links, unless it is much.
  */
-async function isShort(parts: JobContext): Promise<boolean> {
-  const { db, clock, routing, load, settings } = parts;
+async function isShort(deps: JobContext): Promise<boolean> {
+  const { db, clock, routing, load, settings } = deps;
   const bound = limit('feedAheadMessages');
   const dueByMs = clock.nowMs() + limit('retryLastMs');
   if (allWaiting(await countQueue(db, bound, dueByMs)) < bound) return true;
@@ -181,42 +181,42 @@ async function isShort(parts: JobContext): Promise<boolean> {
   return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
 }
 
-async function recoverDead(parts: JobContext): Promise<void> {
-  for (const dead of await findDeadNodes(parts.db)) {
+async function recoverDead(deps: JobContext): Promise<void> {
+  for (const dead of await findDeadNodes(deps.db)) {
     // Who has lost its lease and not heard of it yet would take from itself, again and again.
-    const own = parts.lease.current();
+    const own = deps.lease.current();
     if (own.slot === dead.slot && own.epoch === dead.epoch) continue;
     let adopted: readonly DueMessage[];
     do {
-      const lease = parts.lease.current();
+      const lease = deps.lease.current();
       const ask = { dead, most: MOST_AT_ONCE };
-      adopted = await parts.db.transact((transaction) => adoptDead(transaction, lease, ask));
-      hearAll(parts, adopted, leftByDead);
+      adopted = await deps.db.transact((transaction) => adoptDead(transaction, lease, ask));
+      hearAll(deps, adopted, leftByDead);
       if (adopted.length > 0) {
-        parts.log.warn({ dead, messages: adopted.length }, 'took over what a dead node held');
+        deps.log.warn({ dead, messages: adopted.length }, 'took over what a dead node held');
       }
     } while (adopted.length > 0);
-    await parts.db.transact((transaction) => markRecovered(transaction, dead));
+    await deps.db.transact((transaction) => markRecovered(transaction, dead));
   }
 }
 
-async function findStrays(parts: JobContext): Promise<void> {
-  const lease = parts.lease.current();
-  if (!parts.flows()) return parts.strays.clear();
-  const held = await listHeld(parts.db, lease, parts.clock.nowMs() - STRAY_MS);
+async function findStrays(deps: JobContext): Promise<void> {
+  const lease = deps.lease.current();
+  if (!deps.flows()) return deps.strays.clear();
+  const held = await listHeld(deps.db, lease, deps.clock.nowMs() - STRAY_MS);
   const stray = held.filter(
-    (it) => !parts.asking.has(it.messageId) && parts.lines.get(it.linkId)?.holds(it) !== true,
+    (it) => !deps.asking.has(it.messageId) && deps.outboxes.get(it.linkId)?.holds(it) !== true,
   );
-  // Only what was in nobody's hands at two looks: at one it may just have been on its way into a
-  // line.
-  const twice = stray.filter(({ messageId }) => parts.strays.has(messageId));
-  parts.strays.clear();
-  for (const { messageId } of stray) parts.strays.add(messageId);
+  // Only what was in nobody's hands at two looks: at one it may just have been on its way into an
+  // outbox.
+  const twice = stray.filter(({ messageId }) => deps.strays.has(messageId));
+  deps.strays.clear();
+  for (const { messageId } of stray) deps.strays.add(messageId);
   if (twice.length === 0) return;
-  parts.log.warn({ messages: twice.length }, 'gives back messages that were in nobody’s hands');
-  const dueAtMs = parts.clock.nowMs();
+  deps.log.warn({ messages: twice.length }, 'gives back messages that were in nobody’s hands');
+  const dueAtMs = deps.clock.nowMs();
   const entries = twice.map((it) => ({ ...it, lease, dueAtMs }));
-  await parts.db.transact((transaction) => putBack(transaction, entries));
+  await deps.db.transact((transaction) => putBack(transaction, entries));
 }
 
 async function matchParked({ db, clock, hear }: JobContext): Promise<void> {
@@ -227,38 +227,38 @@ async function matchParked({ db, clock, hear }: JobContext): Promise<void> {
   for (const name of overtaken) hear({ kind: 'overtaken', ...name });
 }
 
-async function giveUpAllSilent(parts: JobContext): Promise<void> {
-  const nowMs = parts.clock.nowMs();
+async function giveUpAllSilent(deps: JobContext): Promise<void> {
+  const nowMs = deps.clock.nowMs();
   const silentSinceMs = nowMs - limit('receiptHours') * HOUR_MS;
   const acceptedSinceMs = silentSinceMs - limit('validityHours') * HOUR_MS - 7 * DAY_MS;
   const ask = { nowMs, silentSinceMs, acceptedSinceMs, most: MOST_AT_ONCE };
   let moved: number;
   do {
-    moved = await parts.db.transact((transaction) => giveUpSilent(transaction, ask));
+    moved = await deps.db.transact((transaction) => giveUpSilent(transaction, ask));
   } while (moved === MOST_AT_ONCE);
 }
 
 /** All are released before any is removed, which takes long for some, and one stops no other. */
-async function removeAbandoned(parts: JobContext): Promise<void> {
-  const abandoned = await findAbandonedBatches(parts.db);
-  for (const batch of abandoned) await giveUp(parts, batch);
+async function removeAbandoned(deps: JobContext): Promise<void> {
+  const abandoned = await findAbandonedBatches(deps.db);
+  for (const batch of abandoned) await giveUp(deps, batch);
   const failures: unknown[] = [];
   for (const batch of abandoned) {
-    await removeUnpublished(parts, batch).catch((error: unknown) => failures.push(error));
+    await removeUnpublished(deps, batch).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
 
 function hearAll(
-  parts: JobContext,
+  deps: JobContext,
   messages: readonly DueMessage[],
   resultsOf: (message: DueMessage) => readonly PartResult[],
 ): void {
-  const lease = parts.lease.current();
+  const lease = deps.lease.current();
   for (const due of messages) {
     const message = { ...due, sender: { name: '', route: 'simple' as const } };
     const attempt = { linkId: due.linkId, lease, message, results: resultsOf(due) };
-    parts.hear({ kind: 'attempt', attempt });
+    deps.hear({ kind: 'attempt', attempt });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Moves what waits for a link that is down into the line of a healthy one. Each node takes for the
+ * Moves what waits for a link that is down into the queue of a healthy one. Each node takes for the
  * links it holds, in pieces that such a link sends until the next look: half of its pace while
  * messages of its own wait, so that they are not held up. One-time codes first, then by age.
  */
@@ -17,22 +17,22 @@ import {
 } from '../../store/queue/move-waiting.ts';
 import type { KnownLink, RoutingSnapshot } from '../../store/settings/read-routing.ts';
 import { NO_LINK } from '../enqueue/feed-queue.ts';
-import type { JourneyParts } from '../parts.ts';
+import type { JourneyDeps } from '../deps.ts';
 
-/** Where looks go on that found nothing to move, for each line. */
+/** Where looks go on that found nothing to move, for each queue. */
 export type MovePlaces = Map<string, PlaceInLine>;
 
 /** How many messages each link of this node may still take over at this look. */
 type Budgets = Map<LinkId, number>;
 
-/** One look at every line of a link that is down; `places` are kept from look to look. */
-export async function moveFromDown(parts: JourneyParts, places: MovePlaces): Promise<void> {
-  const routing = parts.routing.current();
-  const budgets = budgetsOf(parts, routing);
+/** One look at every queue of a link that is down; `places` are kept from look to look. */
+export async function moveFromDown(deps: JourneyDeps, places: MovePlaces): Promise<void> {
+  const routing = deps.routing.current();
+  const budgets = budgetsOf(deps, routing);
   for (const from of unusableLinks(routing)) {
     for (const priority of [1, 0] as const) {
-      if (isSpent(budgets) || !parts.lease.holds()) return;
-      await moveFrom(parts, budgets, { from, priority, places });
+      if (isSpent(budgets) || !deps.lease.holds()) return;
+      await moveFrom(deps, budgets, { from, priority, places });
     }
   }
 }
@@ -54,13 +54,13 @@ function isUsable(routing: RoutingSnapshot, { id }: KnownLink): boolean {
   return !isUnusable(healthOf(routing, id));
 }
 
-function budgetsOf(parts: JourneyParts, routing: RoutingSnapshot): Budgets {
+function budgetsOf(deps: JourneyDeps, routing: RoutingSnapshot): Budgets {
   const budgets: Budgets = new Map();
-  for (const { linkId } of parts.lines.all()) {
+  for (const { linkId } of deps.outboxes.all()) {
     const link = routing.links.get(linkId);
     if (link === undefined || healthOf(routing, linkId).state !== 'up') continue;
     const perLook = (link.config.ratePerSecond * limit('moveEveryMs')) / 1_000;
-    const share = parts.lines.mayHaveWaiting(linkId, 0) ? perLook / 2 : perLook;
+    const share = deps.outboxes.mayHaveWaiting(linkId, 0) ? perLook / 2 : perLook;
     budgets.set(linkId, Math.min(Math.max(1, Math.floor(share)), limit('moveMessages')));
   }
   return budgets;
@@ -72,17 +72,17 @@ type Source = {
   readonly places: MovePlaces;
 };
 
-async function moveFrom(parts: JourneyParts, budgets: Budgets, source: Source): Promise<void> {
+async function moveFrom(deps: JourneyDeps, budgets: Budgets, source: Source): Promise<void> {
   const { from, priority, places } = source;
   const name = `${from} ${priority}`;
-  const dueByMs = parts.clock.nowMs() + limit('retryLastMs');
+  const dueByMs = deps.clock.nowMs() + limit('retryLastMs');
   let left = false;
   for (let piece = 0; piece < limit('movePieces'); piece += 1) {
     const after = places.get(name);
     const most = limit('movePieceMessages');
-    const seen = await lookAtLine(parts.db, { linkId: from, priority, after, most, dueByMs });
-    const chosen = choose(parts.routing.current(), seen.messages, budgets);
-    if (chosen.moves.length > 0) await move(parts, source, chosen.moves);
+    const seen = await lookAtLine(deps.db, { linkId: from, priority, after, most, dueByMs });
+    const chosen = choose(deps.routing.current(), seen.messages, budgets);
+    if (chosen.moves.length > 0) await move(deps, source, chosen.moves);
     left ||= chosen.left;
     if (seen.next === undefined) places.delete(name);
     else places.set(name, seen.next);
@@ -119,13 +119,13 @@ function choose(
   return { moves, left };
 }
 
-async function move(parts: JourneyParts, source: Source, moves: readonly Move[]): Promise<void> {
+async function move(deps: JourneyDeps, source: Source, moves: readonly Move[]): Promise<void> {
   const { from } = source;
-  const moved = await parts.db.transact((transaction) => moveWaiting(transaction, from, moves));
+  const moved = await deps.db.transact((transaction) => moveWaiting(transaction, from, moves));
   const nameOf = (linkId: LinkId): string | undefined =>
-    parts.routing.current().links.get(linkId)?.name;
+    deps.routing.current().links.get(linkId)?.name;
   for (const [to, messages] of moved) {
-    parts.lines.setWaiting(to, source.priority);
-    parts.log.info({ from: nameOf(from), to: nameOf(to), messages }, 'messages go by another link');
+    deps.outboxes.setWaiting(to, source.priority);
+    deps.log.info({ from: nameOf(from), to: nameOf(to), messages }, 'messages go by another link');
   }
 }

@@ -5,15 +5,15 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
 import type { JobContext } from './job.ts';
-import { createLines, type Lines } from '../lines.ts';
+import { createOutboxes, type Outboxes } from '../../links/outboxes.ts';
 import { reconcile } from './reconcile.ts';
-import { openLine, type Heard, type Line } from '../send/line.ts';
+import { openOutbox, type Heard, type Outbox } from '../../links/outbox.ts';
 
 /** Links that have something to be asked for, as the store says. */
 let due: readonly LinkId[];
 let window: number;
-let lines: Lines;
-let parts: JobContext;
+let outboxes: Outboxes;
+let deps: JobContext;
 /** What the store finds of receipts that may explain something. */
 let clues: readonly Readonly<Record<string, unknown>>[];
 /** By link: the messages that are left out when it is asked for. */
@@ -46,7 +46,7 @@ beforeEach(() => {
   known = [];
   heard = [];
   looked = new Map();
-  lines = createLines();
+  outboxes = createOutboxes();
   const rows = {
     'any-lost': () => [{ isAny: clues.length > 0 }],
     'find-clues': () => clues,
@@ -62,7 +62,7 @@ beforeEach(() => {
     looked.set(name, values);
     return Promise.resolve<readonly unknown[]>(rows[name]());
   };
-  parts = {
+  deps = {
     db: {
       read,
       transact: (work: (transaction: unknown) => unknown) => work({ run, read }),
@@ -72,14 +72,14 @@ beforeEach(() => {
     reconciled: () => undefined,
     clock: { nowMs: () => NOON_MS },
     lease: { current: () => LEASE, holds: () => true },
-    lines,
+    outboxes: outboxes,
     routing: { current: () => ({ links: new Map() }) },
     asking: new Map(),
     setAside: new Map(),
   } as unknown as JobContext;
 });
 
-function open(linkId: LinkId): Line {
+function open(linkId: LinkId): Outbox {
   const link = {
     linkId,
     takesWhole: false,
@@ -89,57 +89,57 @@ function open(linkId: LinkId): Line {
     start: () => undefined,
     stop: () => Promise.resolve(),
   };
-  const line = openLine(link, LEASE, () => undefined);
-  lines.open(line);
-  return line;
+  const outbox = openOutbox(link, LEASE, () => undefined);
+  outboxes.open(outbox);
+  return outbox;
 }
 
-/** What the traffic may have of a line when its window opens. */
-function roomOf(line: Line, opened: number): number {
+/** What the traffic may have of an outbox when its window opens. */
+function roomOf(outbox: Outbox, opened: number): number {
   window = opened;
-  const room = line.room();
+  const room = outbox.room();
   window = 0;
   return room;
 }
 
-describe('the room that a full line keeps for questions', () => {
+describe('the room that a full outbox keeps for questions', () => {
   it('is kept while something waits to be asked', async () => {
-    const line = open(LINKS.jazz);
-    await reconcile(parts);
-    expect(roomOf(line, 12)).toBe(7);
+    const outbox = open(LINKS.jazz);
+    await reconcile(deps);
+    expect(roomOf(outbox, 12)).toBe(7);
   });
 
   it('goes back to the traffic when nothing waits any more', async () => {
-    const line = open(LINKS.jazz);
+    const outbox = open(LINKS.jazz);
     for (let look = 0; look < 3; look += 1) {
       due = [LINKS.jazz];
-      await reconcile(parts);
+      await reconcile(deps);
       due = [];
-      await reconcile(parts);
+      await reconcile(deps);
     }
-    expect(roomOf(line, 12)).toBe(12);
-    expect(parts.setAside.size).toBe(0);
+    expect(roomOf(outbox, 12)).toBe(12);
+    expect(deps.setAside.size).toBe(0);
   });
 
-  it('is forgotten with the line that kept it', async () => {
+  it('is forgotten with the outbox that kept it', async () => {
     open(LINKS.jazz);
-    await reconcile(parts);
+    await reconcile(deps);
     const next = open(LINKS.jazz);
     window = 12;
     due = [];
-    await reconcile(parts);
+    await reconcile(deps);
     expect(next.room()).toBe(12);
-    expect(parts.setAside.size).toBe(0);
+    expect(deps.setAside.size).toBe(0);
   });
 });
 
 describe('a link whose lost answers are due', () => {
   it('is asked although another operator leaves all our questions unanswered', async () => {
-    for (let id = 0; id < limit('questionsAtOnce'); id += 1) parts.asking.set(id, LINKS.zong);
+    for (let id = 0; id < limit('questionsAtOnce'); id += 1) deps.asking.set(id, LINKS.zong);
     due = [LINKS.zong, LINKS.jazz];
     for (const linkId of due) open(linkId);
     window = 12;
-    await reconcile(parts);
+    await reconcile(deps);
     expect([...taken.keys()]).toEqual([LINKS.jazz]);
   });
 
@@ -148,14 +148,14 @@ describe('a link whose lost answers are due', () => {
     clues = [{ ...clue, price_micros: 0, is_open: true, operator_key: 'A' }];
     open(LINKS.jazz);
     window = 12;
-    await reconcile(parts);
+    await reconcile(deps);
     expect([...taken]).toEqual([[LINKS.jazz, [41]]]);
   });
 
   it('is not compared with the receipts of links that other nodes hold', async () => {
     clues = [{ message_id: 41, link_id: LINKS.zong, attempt: 1, part: 1, price_micros: 0 }];
     open(LINKS.jazz);
-    await reconcile(parts);
+    await reconcile(deps);
     expect(looked.get('find-clues')).toContainEqual([LINKS.jazz]);
   });
 
@@ -169,8 +169,8 @@ describe('a link whose lost answers are due', () => {
     known = [[lost], [{ ...lost, operator_key: 'A' }]];
     open(LINKS.jazz);
     window = 12;
-    await reconcile(parts);
-    await eventually('its end', () => parts.asking.size === 0);
+    await reconcile(deps);
+    await eventually('its end', () => deps.asking.size === 0);
     expect(heard).toMatchObject([
       { attempt: { results: [{ part: 1, kind: 'taken', operatorKey: 'A' }] } },
     ]);

@@ -26,7 +26,7 @@ import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-d
 import { smppConfigOf } from '../../store/settings/read-routing.ts';
 import type { JobContext } from './job.ts';
 import { explainByReceipts } from './explain-by-receipts.ts';
-import type { Line } from '../send/line.ts';
+import type { Outbox } from '../../links/outbox.ts';
 import {
   receiptsOf,
   resultOf,
@@ -41,64 +41,64 @@ const SILENT_AT_ONCE = 10;
 const ROOM_ASIDE = 5;
 
 /** Lets receipts of this node's links explain what they can, then asks for what is due. */
-export async function reconcile(parts: JobContext): Promise<void> {
-  if (parts.lines.all().length === 0) return;
+export async function reconcile(deps: JobContext): Promise<void> {
+  if (deps.outboxes.all().length === 0) return;
   // What is explained is asked for no more, once it is stored.
-  await askForLost(parts, await explainByReceipts(parts));
+  await askForLost(deps, await explainByReceipts(deps));
 }
 
 /**
  * Looks at what is due to be asked for on the links of this node. Answers are heard later. On a
  * link whose window is always full, a little room is kept from the traffic until the next look.
  */
-async function askForLost(parts: JobContext, explained: readonly MessageId[]): Promise<void> {
-  const links = await listLinksToAsk(parts.db, parts.clock.nowMs());
-  giveBackUnneeded(parts, links);
+async function askForLost(deps: JobContext, explained: readonly MessageId[]): Promise<void> {
+  const links = await listLinksToAsk(deps.db, deps.clock.nowMs());
+  giveBackUnneeded(deps, links);
   for (const linkId of links) {
-    const line = parts.lines.get(linkId);
-    if (line === undefined || !parts.lease.holds()) continue;
-    const aside = parts.setAside.get(line) ?? 0;
-    const room = Math.max(line.room(), aside);
-    const asked = [...parts.asking.values()].filter((it) => it === linkId).length;
+    const outbox = deps.outboxes.get(linkId);
+    if (outbox === undefined || !deps.lease.holds()) continue;
+    const aside = deps.setAside.get(outbox) ?? 0;
+    const room = Math.max(outbox.room(), aside);
+    const asked = [...deps.asking.values()].filter((it) => it === linkId).length;
     const most = Math.min(room, limit('questionsAtOnce') - asked);
-    if (most > 0) await askSome(parts, line, { most, aside, explained });
+    if (most > 0) await askSome(deps, outbox, { most, aside, explained });
     else if (asked === 0) {
-      line.claim({ parts: ROOM_ASIDE, priority: 1 });
-      parts.setAside.set(line, ROOM_ASIDE);
+      outbox.claim({ parts: ROOM_ASIDE, priority: 1 });
+      deps.setAside.set(outbox, ROOM_ASIDE);
     }
   }
 }
 
-/** Room kept for no question goes back to the traffic; lines that are gone are dropped. */
-function giveBackUnneeded({ lines, setAside }: JobContext, links: readonly LinkId[]): void {
-  for (const [line, aside] of setAside) {
-    const { linkId } = line;
-    if (links.includes(linkId) && lines.get(linkId) === line) continue;
-    setAside.delete(line);
-    line.withdraw({ parts: aside, priority: 1 });
+/** Room kept for no question goes back to the traffic; outboxes that are gone are dropped. */
+function giveBackUnneeded({ outboxes, setAside }: JobContext, links: readonly LinkId[]): void {
+  for (const [outbox, aside] of setAside) {
+    const { linkId } = outbox;
+    if (links.includes(linkId) && outboxes.get(linkId) === outbox) continue;
+    setAside.delete(outbox);
+    outbox.withdraw({ parts: aside, priority: 1 });
   }
 }
 
 type Asking = {
   readonly most: number;
-  /** Parts of room that the line has kept for it. */
+  /** Parts of room that the outbox has kept for it. */
   readonly aside: number;
   readonly explained: readonly MessageId[];
 };
 
 async function askSome(
-  parts: JobContext,
-  line: Line,
+  deps: JobContext,
+  outbox: Outbox,
   { most, aside, explained }: Asking,
 ): Promise<void> {
-  const ask = { linkId: line.linkId, most, atMs: parts.clock.nowMs(), but: explained };
-  const taken = await take(parts, (transaction, lease) => takeLost(transaction, lease, ask));
+  const ask = { linkId: outbox.linkId, most, atMs: deps.clock.nowMs(), but: explained };
+  const taken = await take(deps, (transaction, lease) => takeLost(transaction, lease, ask));
   const ids = taken.map(({ message }) => message.messageId);
-  for (const id of ids) parts.asking.set(id, line.linkId);
-  parts.setAside.delete(line);
-  void Promise.all(taken.map((lost) => settleLost(parts, line, lost))).finally(() => {
-    for (const id of ids) parts.asking.delete(id);
-    line.withdraw({ parts: aside, priority: 1 });
+  for (const id of ids) deps.asking.set(id, outbox.linkId);
+  deps.setAside.delete(outbox);
+  void Promise.all(taken.map((lost) => settleLost(deps, outbox, lost))).finally(() => {
+    for (const id of ids) deps.asking.delete(id);
+    outbox.withdraw({ parts: aside, priority: 1 });
   });
 }
 
@@ -110,11 +110,11 @@ type Lost = {
 
 /** Leases lost messages, with what late answers have said of their parts. */
 async function take(
-  parts: JobContext,
+  deps: JobContext,
   takeSome: (transaction: Transaction, lease: NodeLease) => Promise<readonly DueMessage[]>,
 ): Promise<readonly Lost[]> {
-  const lease = parts.lease.current();
-  return parts.db.transact(async (transaction) => {
+  const lease = deps.lease.current();
+  return deps.db.transact(async (transaction) => {
     const due = await takeSome(transaction, lease);
     const answers = Map.groupBy(await readLost(transaction, due), ({ messageId }) => messageId);
     return due.map((message) => ({
@@ -126,28 +126,28 @@ async function take(
 }
 
 /** Asks for one message, if its time has come, and tells what came of it. */
-async function settleLost(parts: JobContext, line: Line, lost: Lost): Promise<void> {
+async function settleLost(deps: JobContext, outbox: Outbox, lost: Lost): Promise<void> {
   const { message, answers } = lost;
-  const isOver = (message.lostUntilMs ?? 0) <= parts.clock.nowMs();
-  const sender = await findSender(parts, message);
+  const isOver = (message.lostUntilMs ?? 0) <= deps.clock.nowMs();
+  const sender = await findSender(deps, message);
   const asked = answers.map(async (answer): Promise<Asked> => {
     if (answer.outcome !== 'lost' || !isOver) return { answer, said: { kind: 'unasked' } };
-    const said = await ask(parts, line, { message, part: answer.part, sender });
-    parts.reconciled(said.kind);
+    const said = await ask(deps, outbox, { message, part: answer.part, sender });
+    deps.reconciled(said.kind);
     return { answer, said };
   });
   const said = await Promise.all(asked);
-  hearLost(parts, lost, isOver ? await heedLate(parts, message, said) : said);
+  hearLost(deps, lost, isOver ? await heedLate(deps, message, said) : said);
 }
 
 /** While the operator was asked an answer may have come late: it is better than no word or a no. */
 async function heedLate(
-  parts: JobContext,
+  deps: JobContext,
   message: DueMessage,
   asked: readonly Asked[],
 ): Promise<readonly Asked[]> {
-  const late = await readLost(parts.db, [message]).catch((error: unknown) => {
-    parts.log.warn({ error }, 'what came late of a lost message could not be read');
+  const late = await readLost(deps.db, [message]).catch((error: unknown) => {
+    deps.log.warn({ error }, 'what came late of a lost message could not be read');
     return [];
   });
   const answers = new Map(late.map((answer) => [answer.part, answer]));
@@ -157,14 +157,14 @@ async function heedLate(
   });
 }
 
-function hearLost(parts: JobContext, lost: Lost, asked: readonly Asked[]): void {
+function hearLost(deps: JobContext, lost: Lost, asked: readonly Asked[]): void {
   const { lease, message: due } = lost;
   const { linkId } = due;
   const message: Outgoing = { ...due, sender: { name: '', route: 'simple' } };
   const results = asked.map(resultOf);
-  parts.hear({ kind: 'attempt', attempt: { linkId, lease, message, results } });
+  deps.hear({ kind: 'attempt', attempt: { linkId, lease, message, results } });
   for (const { inbound, attempt } of receiptsOf(asked, due)) {
-    parts.hear({ kind: 'inbound', inbound, attempt });
+    deps.hear({ kind: 'inbound', inbound, attempt });
   }
 }
 
@@ -175,17 +175,17 @@ type Question = {
 };
 
 async function ask(
-  parts: JobContext,
-  line: Line,
+  deps: JobContext,
+  outbox: Outbox,
   { message, part, sender }: Question,
 ): Promise<CarrierAnswer> {
-  const config = smppConfigOf(parts.routing.current().links.get(message.linkId));
+  const config = smppConfigOf(deps.routing.current().links.get(message.linkId));
   // A text that went whole has one reference for all its parts: its parts cannot be asked for.
   const isWhole = config?.longTexts === 'payload' && message.parts > 1;
   const isAskable = config?.querySm === 'by_reference' && !isWhole;
   if (sender === undefined || !isAskable) return { kind: 'unanswered' };
   const { messageId, attempt } = message;
-  return line.query({
+  return outbox.query({
     source: sender,
     sourceKind: senderKindOf(sender),
     operatorKey: '',
@@ -206,69 +206,73 @@ async function findSender(
 }
 
 /** Ends what a link has been too busy, or down, to ask for, and forgets what is too old. */
-export async function endUnasked(parts: JobContext): Promise<void> {
-  const nowMs = parts.clock.nowMs();
+export async function endUnasked(deps: JobContext): Promise<void> {
+  const nowMs = deps.clock.nowMs();
   const late = { beforeMs: nowMs - limit('reconcileGraceMs'), most: MOST_AT_ONCE };
-  const taken = await take(parts, (transaction, lease) => takeUnasked(transaction, lease, late));
+  const taken = await take(deps, (transaction, lease) => takeUnasked(transaction, lease, late));
   for (const lost of taken) {
     const said = { kind: 'unanswered' } as const;
     hearLost(
-      parts,
+      deps,
       lost,
       lost.answers.map((answer) => ({ answer, said })),
     );
-    parts.reconciled('not_asked_in_time');
+    deps.reconciled('not_asked_in_time');
   }
   const beforeMs = nowMs - limit('receiptHours') * HOUR_MS;
-  await parts.db.transact((transaction) => forgetLost(transaction, beforeMs));
+  await deps.db.transact((transaction) => forgetLost(transaction, beforeMs));
 }
 
 /**
  * Asks by id for what was sent and never reported on, once, an hour before it is given up. What
  * fell into the hour while no node held the link is given up unasked.
  */
-export async function askForSilent(parts: JobContext): Promise<void> {
-  const { links } = parts.routing.current();
-  const sentBeforeMs = parts.clock.nowMs() - (limit('receiptHours') - 1) * HOUR_MS;
-  for (const line of parts.lines.all()) {
-    const { linkId } = line;
+export async function askForSilent(deps: JobContext): Promise<void> {
+  const { links } = deps.routing.current();
+  const sentBeforeMs = deps.clock.nowMs() - (limit('receiptHours') - 1) * HOUR_MS;
+  for (const outbox of deps.outboxes.all()) {
+    const { linkId } = outbox;
     if ((smppConfigOf(links.get(linkId))?.querySm ?? 'never') === 'never') continue;
-    const sentSinceMs = Math.max(parts.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
+    const sentSinceMs = Math.max(deps.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
     const acceptedSinceMs = sentSinceMs - limit('validityHours') * HOUR_MS;
-    const silent = await listSilent(parts.db, {
+    const silent = await listSilent(deps.db, {
       linkId,
       ids: [firstIdAt(acceptedSinceMs), firstIdAt(sentBeforeMs)],
       sentSinceMs,
       sentBeforeMs,
       most: MOST_AT_ONCE,
     });
-    parts.askedUntil.set(linkId, sentBeforeMs);
-    await askAllById(parts, line, silent);
+    deps.askedUntil.set(linkId, sentBeforeMs);
+    await askAllById(deps, outbox, silent);
   }
 }
 
 /** A few at a time; an operator that leaves a whole turn unanswered is asked no more. */
 async function askAllById(
-  parts: JobContext,
-  line: Line,
+  deps: JobContext,
+  outbox: Outbox,
   silent: readonly SilentPart[],
 ): Promise<void> {
   for (let from = 0; from < silent.length; from += SILENT_AT_ONCE) {
     const turn = silent.slice(from, from + SILENT_AT_ONCE);
-    const said = await Promise.all(turn.map((part) => askById(parts, line, part)));
+    const said = await Promise.all(turn.map((part) => askById(deps, outbox, part)));
     if (said.every(({ kind }) => kind === 'unanswered')) return;
   }
 }
 
 /** A final answer counts as the receipt that never came. */
-async function askById(parts: JobContext, line: Line, silent: SilentPart): Promise<CarrierAnswer> {
+async function askById(
+  deps: JobContext,
+  outbox: Outbox,
+  silent: SilentPart,
+): Promise<CarrierAnswer> {
   const { operatorKey, sender } = silent;
   const by = { source: sender, sourceKind: senderKindOf(sender), operatorKey, reference: 0 };
-  const said = await line.query(by);
-  parts.reconciled(`silent_${said.kind}`);
-  const inbound = toReceipt(line.linkId, said);
+  const said = await outbox.query(by);
+  deps.reconciled(`silent_${said.kind}`);
+  const inbound = toReceipt(outbox.linkId, said);
   if (inbound === undefined) return said;
   // Found by the name it was asked by, however the operator spells its answer.
-  parts.hear({ kind: 'inbound', inbound: { ...inbound, operatorKey }, attempt: undefined });
+  deps.hear({ kind: 'inbound', inbound: { ...inbound, operatorKey }, attempt: undefined });
   return said;
 }

@@ -3,8 +3,8 @@ import type { LinkId } from '../../domain/ids.ts';
 import { createJobRunner } from '../../kit/jobs.ts';
 import type { CloseOut } from '../legs/close-out/close-out.ts';
 import type { CountedLoad } from '../load.ts';
-import type { JourneyParts } from '../parts.ts';
-import type { Line } from '../send/line.ts';
+import type { JourneyDeps } from '../deps.ts';
+import type { Outbox } from '../../links/outbox.ts';
 import type { Tallies } from '../report/tallies.ts';
 import { JOBS } from './jobs.ts';
 import type { Job, JobContext } from './job.ts';
@@ -28,8 +28,8 @@ const AT_LINKS: readonly Job[] = [
 ];
 
 /** Begins and ends the jobs of this node. */
-export function createJobs(parts: JourneyParts, needs: JobNeeds) {
-  const runner = createJobRunner(jobContextOf(parts, needs));
+export function createJobs(deps: JourneyDeps, needs: JobNeeds) {
+  const runner = createJobRunner(jobContextOf(deps, needs));
   return {
     /** Does them once, in the order of the table, and from then on at their times. */
     async start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void> {
@@ -48,9 +48,9 @@ type JobNeeds = {
 };
 
 /** What jobs work with, and what they remember from one time to the next. */
-function jobContextOf(parts: JourneyParts, { closeOut, load, tallies }: JobNeeds): JobContext {
+function jobContextOf(deps: JourneyDeps, { closeOut, load, tallies }: JobNeeds): JobContext {
   return {
-    ...parts,
+    ...deps,
     hear: closeOut.hear,
     counted: load.counted,
     countedHeld: load.countedHeld,
@@ -58,7 +58,7 @@ function jobContextOf(parts: JourneyParts, { closeOut, load, tallies }: JobNeeds
     places: new Map(),
     strays: new Set<number>(),
     asking: new Map<number, LinkId>(),
-    setAside: new Map<Line, number>(),
+    setAside: new Map<Outbox, number>(),
     askedUntil: new Map<LinkId, number>(),
     reconciled: tallies.reconciled,
     capCounts: { readAtMs: undefined, toldAs: new Set<string>() },

@@ -7,7 +7,7 @@ import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import { insertAudit } from '../../store/audit/insert-audit.ts';
 import { forgetCounts, readCounts, writeCounts } from '../../store/policy/cap-counts.ts';
-import type { JourneyParts } from '../parts.ts';
+import type { JourneyDeps } from '../deps.ts';
 
 /** What is remembered between two times. */
 export type CapCountsRead = {
@@ -21,11 +21,11 @@ export type CapCountsRead = {
 const OVERLAP_MS = 10_000;
 
 /** Shares counts once. What the database does not take now is told at the next time. */
-export async function shareCapCounts(parts: JourneyParts, read: CapCountsRead): Promise<void> {
-  const { db, velocity, clock } = parts;
-  const lease = parts.lease.current();
+export async function shareCapCounts(deps: JourneyDeps, read: CapCountsRead): Promise<void> {
+  const { db, velocity, clock } = deps;
+  const lease = deps.lease.current();
   read.toldAs.add(nameOf(lease));
-  await writeAlarms(parts);
+  await writeAlarms(deps);
   const nowMs = clock.monotonicMs();
   const news = velocity.drainNews(nowMs);
   if (news.length > 0) {
@@ -55,21 +55,21 @@ function nameOf({ slot, epoch }: NodeLease): string {
   return `${slot} ${epoch}`;
 }
 
-async function writeAlarms(parts: JourneyParts): Promise<void> {
-  const over = parts.velocity.drainOver();
-  if (over > 0) parts.alarms.count('over_cap', over);
-  const alarms = parts.velocity.drainAlarms();
+async function writeAlarms(deps: JourneyDeps): Promise<void> {
+  const over = deps.velocity.drainOver();
+  if (over > 0) deps.alarms.count('over_cap', over);
+  const alarms = deps.velocity.drainAlarms();
   if (alarms.length === 0) return;
-  parts.alarms.count('cap_alarm', alarms.length);
+  deps.alarms.count('cap_alarm', alarms.length);
   for (const { accountId, cap } of alarms) {
     const { scope, most, minutes } = cap;
-    parts.log.warn({ account: accountId, cap: cap.id, scope, most, minutes }, 'a cap is reached');
+    deps.log.warn({ account: accountId, cap: cap.id, scope, most, minutes }, 'a cap is reached');
   }
-  await parts.db.transact(async (transaction) => {
+  await deps.db.transact(async (transaction) => {
     for (const { accountId, cap, key } of alarms) {
       const detail = { cap: cap.id, scope: cap.scope, key, most: cap.most, minutes: cap.minutes };
       const line = { actor: 'service', action: 'cap.reached', detail };
-      await insertAudit(transaction, accountId, line, parts.clock.nowMs());
+      await insertAudit(transaction, accountId, line, deps.clock.nowMs());
     }
   });
 }

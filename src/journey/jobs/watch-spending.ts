@@ -1,15 +1,15 @@
 import { formatRupees } from '../../domain/pricing/money.ts';
 import { insertAudit } from '../../store/audit/insert-audit.ts';
 import { raiseSpendingAlarms } from '../../store/ledger/spending.ts';
-import type { JourneyParts } from '../parts.ts';
+import type { JourneyDeps } from '../deps.ts';
 
 /**
  * A job: tells staff of accounts that have spent most of what they may, once for each cap and day
  * (or month), whichever node looks first. What is marked as told has its audit line.
  */
-export async function watchSpending(parts: JourneyParts): Promise<void> {
-  const nowMs = parts.clock.nowMs();
-  const alarms = await parts.db.transact(async (transaction) => {
+export async function watchSpending(deps: JourneyDeps): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const alarms = await deps.db.transact(async (transaction) => {
     const raised = await raiseSpendingAlarms(transaction);
     for (const { accountId, period, spending } of raised) {
       const { spentMicros, capMicros } = spending[period];
@@ -24,8 +24,8 @@ export async function watchSpending(parts: JourneyParts): Promise<void> {
     return raised;
   });
   if (alarms.length === 0) return;
-  parts.alarms.count('spending_alarm', alarms.length);
+  deps.alarms.count('spending_alarm', alarms.length);
   for (const { accountId, period } of alarms) {
-    parts.log.warn({ account: accountId, period }, 'an account has spent most of what it may');
+    deps.log.warn({ account: accountId, period }, 'an account has spent most of what it may');
   }
 }

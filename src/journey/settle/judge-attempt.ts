@@ -19,7 +19,7 @@ export type AttemptJudgement = MessageKey & {
   readonly results: readonly PartResult[];
   /** Whose price is settled by words that come later, not by the attempt (decision 32). */
   readonly isChat: boolean;
-  /** 'waiting' with `dueAtMs`: it goes back into the line. Everything else leaves the line. */
+  /** 'waiting' with `dueAtMs`: it goes back into the queue. Everything else leaves the queue. */
   readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
   readonly dueAtMs: number | undefined;
   readonly leaves: boolean;
@@ -50,7 +50,7 @@ export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance
  * Judges an attempt. What the operator took is posted. When all is taken the message is sent; a
  * permanent refusal ends it and releases the rest; anything temporary, unsent, ambiguous or denied
  * puts it back, bounded by its validity and by the number of attempts. A chat message whose answer
- * was lost leaves the line and waits for a word: nobody can submit it again.
+ * was lost leaves the queue and waits for a word: nobody can submit it again.
  */
 export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
   const { message, results, linkId, lease } = attempt;
@@ -134,7 +134,7 @@ function afterLostAnswer({ message }: AttemptResult, now: Judging): Next {
   return { state: 'waiting', dueAtMs, lostUntilMs: undefined, reason: 'answer_lost' };
 }
 
-/** In line and nobody's to submit: looked at again when its time for an explanation has ended. */
+/** Queued and nobody's to submit: looked at again when its time for an explanation has ended. */
 function waitForWord(lostUntilMs: number, now: Judging): Next {
   const dueAtMs = Math.max(lostUntilMs, now.atMs + limit('reconcileAgainMs'));
   return { state: 'waiting', dueAtMs, lostUntilMs, reason: 'answer_lost' };

@@ -36,7 +36,7 @@ describe('an attempt at a chat message', () => {
       { state: 'rejected', leaves: true, releaseMicros: rupees(2) },
     ],
     [
-      'lost: it leaves the line, reserved, whatever the link does with texts',
+      'lost: it leaves the queue, reserved, whatever the link does with texts',
       { part: 1, kind: 'ambiguous' },
       {
         state: 'waiting',

@@ -20,7 +20,11 @@ describe('a late answer', () => {
   it.each([
     ['ends a message of one part that was taken', judged(taken()), true],
     ['ends a message of one part that was refused for good', judged(refused()), true],
-    ['ends nothing when it was refused for now: it waits in line already', judged(slower()), false],
+    [
+      'ends nothing when it was refused for now: it waits in the queue already',
+      judged(slower()),
+      false,
+    ],
     ['ends nothing when there are other parts', judged(taken(), 1, 2), false],
     ['ends nothing when other parts may be there', judged(refused(), 1, 2), false],
   ])('%s', (_, judgement, ends) => {

@@ -6,10 +6,9 @@ import { toAttempts } from './settle-attempts.ts';
 
 /**
  * Answers that came after their attempt had been given up as ambiguous and its message put back in
- * line. One that speaks of all parts and ends the message still counts, if nobody has begun to send
- * it again.
- * Everything else is only remembered, so that receipts find the attempt: what a resubmission may
- * double stays recorded as ambiguous, and is paid once.
+ * queue. One that speaks of all parts and ends the message still counts, if nobody has begun to
+ * send it again. Everything else is only remembered, so that receipts find the attempt: what a
+ * resubmission may double stays recorded as ambiguous, and is paid once.
  */
 export function endsMessage({ state, parts, results }: AttemptJudgement): boolean {
   return results.length === parts && state !== 'waiting';
@@ -21,13 +20,13 @@ export type Sides = {
   readonly others: readonly AttemptJudgement[];
 };
 
-/** What the line gave back: messages that left it, and those that returned to wait in it. */
+/** What the queue gave back: messages that left it, and those that returned to wait in it. */
 export type GivenBack = { readonly left: readonly Held[]; readonly returned: readonly Held[] };
 
 /**
  * Tells the judgements of messages that were held under their own lease from those of messages that
  * another lease holds by now. A message given back is one judgement's, the first that did with the
- * line what was done: the others of a message with several are as if another lease held it.
+ * queue what was done: the others of a message with several are as if another lease held it.
  */
 export function takeSides(judgements: readonly AttemptJudgement[], given: GivenBack): Sides {
   const left = new Set(given.left.map(nameOf));

@@ -35,7 +35,7 @@ const countFrom = (first: number): (() => number) => {
   return () => next++;
 };
 
-describe('what goes back into the line', () => {
+describe('what goes back into the queue', () => {
   it('is what waits, when it is due, with the number of its last true attempt', () => {
     const attempt = { attempt: 4 };
     const judgements = [

@@ -8,7 +8,7 @@ import type { PutBack } from '../../store/queue/close-queued.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import { Sums } from './sums.ts';
 
-/** Judgements that go back into the line, as the store takes them. */
+/** Judgements that go back into the queue, as the store takes them. */
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
   return judgements.flatMap((judgement) => {
     const { accountId, messageId, lease, dueAtMs, lostUntilMs, prolongMs } = judgement;

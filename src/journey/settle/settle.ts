@@ -92,7 +92,7 @@ const NONE_LOST: Settled['lost'] = { resubmit: 0, reconcile: 0, answered: 0 };
 
 /**
  * Whether a group needs nothing looked up: every attempt was taken whole, and every receipt is a
- * final word on a message of one part that a line remembers. Nearly all groups are.
+ * final word on a message of one part that an outbox remembers. Nearly all groups are.
  */
 export function isPlain(words: Words, context: SettleContext): boolean {
   return (
@@ -263,8 +263,8 @@ function takenNames(judgements: readonly AttemptJudgement[]) {
 }
 
 /**
- * Every receipt of the group, parked ones first, with its attempt: as the line remembers it, as the
- * store has it, or as this very group brings it.
+ * Every receipt of the group, parked ones first, with its attempt: as the outbox remembers it, as
+ * the store has it, or as this very group brings it.
  */
 function matchAll(words: Words, found: LookedUp): readonly MatchedReceipt[] {
   const attempts = new Map<string, NonNullable<MatchedReceipt['attempt']>>();

@@ -13,8 +13,8 @@ import { createGroup } from '../../../kit/group.ts';
 import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
 import { freeNext } from '../../../store/queue/free-next.ts';
 import { smppConfigOf, type KnownLink } from '../../../store/settings/read-routing.ts';
-import type { ChatRefusal, JourneyParts } from '../../parts.ts';
-import type { Heard } from '../../send/line.ts';
+import type { ChatRefusal, JourneyDeps } from '../../deps.ts';
+import type { Heard } from '../../../links/outbox.ts';
 import {
   judgeAttempt,
   type AmbiguousPolicy,
@@ -41,7 +41,7 @@ const LONGEST_COMMIT_MS = 2_000;
 type TimedHeard = { readonly heard: Heard; readonly atMs: number };
 
 export type CloseOut = {
-  /** Takes what a line has heard. */
+  /** Takes what an outbox has heard. */
   hear(heard: Heard): void;
   /** Learns from the store which receipts of a link are parked. */
   learnParked(linkId: LinkId): Promise<void>;
@@ -54,23 +54,19 @@ export type CloseOut = {
   drained(): Promise<void>;
 };
 
-/** The leg on the parts it travels with. `settled` is called after each commit. */
-export function createCloseOut(
-  parts: JourneyParts,
-  tallies: Tallies,
-  settled: () => void,
-): CloseOut {
+/** The leg on its dependencies. `settled` is called after each commit. */
+export function createCloseOut(deps: JourneyDeps, tallies: Tallies, settled: () => void): CloseOut {
   const parked = createParkedNames();
   const newNames = createNewNames();
 
-  let committedAtMs = parts.clock.monotonicMs();
+  let committedAtMs = deps.clock.monotonicMs();
   const finish = (heard: readonly Heard[], outcome: Settled): void => {
-    committedAtMs = parts.clock.monotonicMs();
+    committedAtMs = deps.clock.monotonicMs();
     const inbound = inboundOf(heard);
     parked.note(outcome.kept);
     const taken = takenNames(heard);
     for (const { linkId, operatorKey } of taken) parked.forget(linkId, operatorKey);
-    const { links } = parts.routing.current();
+    const { links } = deps.routing.current();
     newNames.note(taken.filter(({ linkId }) => links.get(linkId)?.carrier === 'whatsapp'));
     tallies.count(outcome);
     for (const it of inbound) it.acknowledge();
@@ -78,13 +74,13 @@ export function createCloseOut(
   const work = async (timed: readonly TimedHeard[]): Promise<readonly void[]> => {
     try {
       const heard = timed.map((it) => it.heard);
-      finish(heard, await commitAtLast(parts, parked, heard));
-      await freeLanes(parts, heard);
-      await parts.onChatRefusals(timed.flatMap(refusalsIn));
+      finish(heard, await commitAtLast(deps, parked, heard));
+      await freeLanes(deps, heard);
+      await deps.onChatRefusals(timed.flatMap(refusalsIn));
     } catch (error) {
       const [alone, ...others] = timed;
       if (alone === undefined || others.length > 0) throw error;
-      parts.log.error({ error, kind: alone.heard.kind }, 'a result could not be stored');
+      deps.log.error({ error, kind: alone.heard.kind }, 'a result could not be stored');
       const lost = asLost(alone.heard).map((heard) => ({ heard, atMs: alone.atMs }));
       if (lost.length > 0) await work(lost);
     }
@@ -94,18 +90,18 @@ export function createCloseOut(
   const group = createGroup<TimedHeard, void>({
     work,
     splits(error, timed) {
-      parts.log.error({ error, words: timed.length }, 'a group of results failed and is split');
+      deps.log.error({ error, words: timed.length }, 'a group of results failed and is split');
       return true;
     },
     mostItems: limit('closingGroup'),
   });
   return {
-    hear: (heard) => void group.add({ heard, atMs: parts.clock.nowMs() }).then(settled),
-    learnParked: (linkId) => parked.learn(parts.db, linkId),
+    hear: (heard) => void group.add({ heard, atMs: deps.clock.nowMs() }).then(settled),
+    learnParked: (linkId) => parked.learn(deps.db, linkId),
     newNames: () => newNames.take(),
     pending: () => group.pending(),
     flows: () =>
-      group.pending() === 0 || parts.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
+      group.pending() === 0 || deps.clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
     drained: () => group.drained(),
   };
 }
@@ -121,24 +117,24 @@ function refusalsIn({ heard, atMs }: TimedHeard): readonly ChatRefusal[] {
 }
 
 /** Whatever became of a chat message, another one may be the next to its recipient. */
-async function freeLanes(parts: JourneyParts, heard: readonly Heard[]): Promise<void> {
-  const { lines, db, clock, log } = parts;
+async function freeLanes(deps: JourneyDeps, heard: readonly Heard[]): Promise<void> {
+  const { outboxes, db, clock, log } = deps;
   const attempts = heard.flatMap((it) => (it.kind === 'attempt' ? [it.attempt] : []));
   const chats = attempts.filter(({ message }) => message.alphabet === 'chat');
   for (const [linkId, alike] of Map.groupBy(chats, (it) => it.linkId)) {
     const lanes = alike.map(({ message }) => message);
-    if (lines.get(linkId) === undefined) {
+    if (outboxes.get(linkId) === undefined) {
       // Another node holds the link, and what became of these it cannot know.
       const atMs = clock.nowMs();
       await db
         .transact((transaction) => freeNext(transaction, linkId, { lanes, atMs }))
         .catch((error: unknown) => log.warn({ error }, 'the next of some chats wait longer'));
-    } else for (const lane of lanes) lines.answered(linkId, lane);
+    } else for (const lane of lanes) outboxes.answered(linkId, lane);
   }
 }
 
 /**
- * An answer that cannot be stored is lost. Left as it is, its message would go back into the line
+ * An answer that cannot be stored is lost. Left as it is, its message would go back into the queue
  * as one that was in nobody's hands; the chat platform has it, and takes no message twice as one.
  */
 function asLost(heard: Heard): readonly Heard[] {
@@ -151,32 +147,28 @@ function asLost(heard: Heard): readonly Heard[] {
 
 /** Commits a group, however long the database takes to come back. */
 async function commitAtLast(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   parked: ParkedNames,
   heard: readonly Heard[],
 ): Promise<Settled> {
   for (;;) {
     try {
-      return await commit(parts, parked, heard);
+      return await commit(deps, parked, heard);
     } catch (error) {
       if (!isTransient(error)) throw error;
-      parts.log.warn({ error }, 'results could not be stored yet');
-      await pause(parts.clock, RETRY_MS);
+      deps.log.warn({ error }, 'results could not be stored yet');
+      await pause(deps.clock, RETRY_MS);
     }
   }
 }
 
-function commit(
-  parts: JourneyParts,
-  parked: ParkedNames,
-  heard: readonly Heard[],
-): Promise<Settled> {
-  const nowMs = parts.clock.nowMs();
-  const { links, tariffs } = parts.routing.current();
+function commit(deps: JourneyDeps, parked: ParkedNames, heard: readonly Heard[]): Promise<Settled> {
+  const nowMs = deps.clock.nowMs();
+  const { links, tariffs } = deps.routing.current();
   const judge = (attempt: AttemptResult): AttemptJudgement =>
     judgeAttempt(attempt, {
       atMs: nowMs,
-      chance: parts.random.randomInt(0, 1000) / 1000,
+      chance: deps.random.randomInt(0, 1000) / 1000,
       ...policyOf(links.get(attempt.linkId)),
     });
   const words: Words = {
@@ -188,24 +180,24 @@ function commit(
   };
   const context: SettleContext = {
     nowMs,
-    newId: () => parts.ids.next(),
+    newId: () => deps.ids.next(),
     mayBeParked: parked.has,
     oneReceiptForAll: (linkId) => smppConfigOf(links.get(linkId))?.receiptsPer === 'message',
     refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
   };
-  return write(parts, words, context);
+  return write(deps, words, context);
 }
 
 /** Nearly every group is plain and takes one round trip. */
-async function write(parts: JourneyParts, words: Words, context: SettleContext): Promise<Settled> {
+async function write(deps: JourneyDeps, words: Words, context: SettleContext): Promise<Settled> {
   if (isPlain(words, context)) {
     try {
-      return await parts.db.transact((transaction) => settlePlain(transaction, words, context));
+      return await deps.db.transact((transaction) => settlePlain(transaction, words, context));
     } catch (error) {
       if (!isNotAll(error)) throw error;
     }
   }
-  return parts.db.transact((transaction) => settle(transaction, words, context));
+  return deps.db.transact((transaction) => settle(transaction, words, context));
 }
 
 /**

@@ -3,17 +3,17 @@ import { limit } from '../../../domain/limits.ts';
 import { hasHours } from '../../../domain/policy/hours.ts';
 import { markHeld } from '../../../store/messages/move-messages.ts';
 import { holdBack } from '../../../store/queue/hold-back.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 
 /**
  * When the hours of an account are over, all of it that waits for a link is held back together:
  * one by one it would stand in front of everybody else's messages.
  */
 export async function holdBacklog(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   what: { readonly linkId: LinkId; readonly accountId: AccountId; readonly untilMs: number },
 ): Promise<void> {
-  const { db, accounts, clock } = parts;
+  const { db, accounts, clock } = deps;
   const account = await accounts.byId(what.accountId);
   if (account === undefined) return;
   const templates = [...account.templates.values()];

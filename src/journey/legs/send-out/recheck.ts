@@ -1,5 +1,5 @@
 /**
- * What was taken from the line, judged by what is true now: one look at the accounts, and one at
+ * What was taken from the queue, judged by what is true now: one look at the accounts, and one at
  * the wishes of all recipients that may have any.
  */
 import type { Account } from '../../../domain/account/account.ts';
@@ -7,32 +7,32 @@ import { weekOf } from '../../../domain/policy/policy.ts';
 import { findChatFacts } from '../../../store/chat-windows/find-chat-facts.ts';
 import { findForbiddenAmong, type Forbidden } from '../../../store/policy/find-forbidden.ts';
 import type { TakenDue } from '../../../store/queue/take-due.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { route, type Routed } from '../../route/route.ts';
 import { routeChat } from '../../route/route-chat.ts';
 
-/** What cannot be judged now goes back into the line. */
+/** What cannot be judged now goes back into the queue. */
 export type Rechecked = Routed | { readonly kind: 'unjudged' };
 
 /** Judges messages in their order, one verdict each. A link carries all texts or all chats. */
 export async function recheck(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   due: readonly TakenDue[],
 ): Promise<readonly Rechecked[]> {
   const accounts: Snapshotted[] = [];
-  for (const message of due) accounts.push(await snapshot(parts, message));
+  for (const message of due) accounts.push(await snapshot(deps, message));
   const isChat = due.some(({ alphabet }) => alphabet === 'chat');
-  return isChat ? recheckChats(parts, due, accounts) : recheckTexts(parts, due, accounts);
+  return isChat ? recheckChats(deps, due, accounts) : recheckTexts(deps, due, accounts);
 }
 
 async function recheckTexts(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   due: readonly TakenDue[],
   accounts: readonly Snapshotted[],
 ): Promise<readonly Rechecked[]> {
-  const forbidden = await findWishes(parts, due, accounts);
-  const { policy } = parts.routing.current();
-  const atMs = parts.clock.nowMs();
+  const forbidden = await findWishes(deps, due, accounts);
+  const { policy } = deps.routing.current();
+  const atMs = deps.clock.nowMs();
   return due.map((message, index): Rechecked => {
     const account = accounts[index];
     if (account === 'unknown' || forbidden === undefined) return { kind: 'unjudged' };
@@ -42,7 +42,7 @@ async function recheckTexts(
 }
 
 async function recheckChats(
-  { db, clock, log, routing }: JourneyParts,
+  { db, clock, log, routing }: JourneyDeps,
   due: readonly TakenDue[],
   accounts: readonly Snapshotted[],
 ): Promise<readonly Rechecked[]> {
@@ -74,7 +74,7 @@ type Snapshotted = Account | undefined | 'unknown';
 
 /** The account as it was when the message was taken: what was revoked before that holds. */
 async function snapshot(
-  { accounts, log }: JourneyParts,
+  { accounts, log }: JourneyDeps,
   { accountId, accountVersion }: TakenDue,
 ): Promise<Snapshotted> {
   try {
@@ -90,7 +90,7 @@ async function snapshot(
 
 /** Wishes by the places of messages; undefined when they cannot be read. */
 async function findWishes(
-  { db, log }: JourneyParts,
+  { db, log }: JourneyDeps,
   due: readonly TakenDue[],
   accounts: readonly Snapshotted[],
 ): Promise<ReadonlyMap<number, Forbidden> | undefined> {

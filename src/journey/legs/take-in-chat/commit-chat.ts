@@ -17,17 +17,17 @@ import { spendingRefused } from '../../charge/spending-refused.ts';
 import { enqueueChat, numberChat, outcomeOf } from '../../enqueue/enqueue-chat.ts';
 import { keepChatAnswer, restoreChat } from '../../enqueue/keep-chat-answer.ts';
 import { findRepeats, type FoundRepeat } from '../../enqueue/repeats.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 
 /** What became of one request of a group. With stale settings it is to be priced again. */
 export type ChatOutcomeOf = ChatTakenIn | { readonly kind: 'stale_settings' };
 
 /** Commits what can be granted of a group; one outcome for each, in their order. */
 export function commitChat(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   drafts: readonly ChatDraftRequest[],
 ): Promise<readonly ChatOutcomeOf[]> {
-  return parts.db.transact((transaction) => write(parts, transaction, drafts));
+  return deps.db.transact((transaction) => write(deps, transaction, drafts));
 }
 
 /** Every entry that passed says why nothing was taken; the others say what they said before. */
@@ -48,12 +48,12 @@ type Judged = {
 };
 
 async function write(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   transaction: Transaction,
   drafts: readonly ChatDraftRequest[],
 ): Promise<readonly ChatOutcomeOf[]> {
-  const nowMs = parts.clock.nowMs();
-  const newId = (): number => parts.ids.next();
+  const nowMs = deps.clock.nowMs();
+  const newId = (): number => deps.ids.next();
   const repeats = await findRepeats(transaction, drafts, nowMs);
   const fresh = drafts.filter((_, index) => repeats[index] === undefined);
   const { reservations, transfers } = await reserveChat(transaction, fresh, { newId, nowMs });
@@ -63,7 +63,7 @@ async function write(
   const numbered = judged.flatMap((it) => (it.numbered === undefined ? [] : [it.numbered]));
   await Promise.all([
     writeTransfers(transaction, transfers, nowMs),
-    enqueueChat(transaction, numbered, { lease: parts.lease.current(), nowMs }),
+    enqueueChat(transaction, numbered, { lease: deps.lease.current(), nowMs }),
     answerKeys(transaction, judged.flatMap(answerOf), nowMs),
     transaction.commit(),
   ]);

@@ -15,15 +15,15 @@ import { judgeChat, repeatedChat, type ChatOutcomeOf } from './commit-chat.ts';
 import { enqueueChat, numberPassed } from '../../enqueue/enqueue-chat.ts';
 import { keepChatAnswer } from '../../enqueue/keep-chat-answer.ts';
 import { findRepeats } from '../../enqueue/repeats.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 
 /** Commits one draft, or nothing of it. */
 export async function commitLargeChat(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   draft: ChatDraftRequest,
 ): Promise<ChatOutcomeOf> {
   try {
-    return await parts.db.transact((transaction) => write(parts, transaction, draft));
+    return await deps.db.transact((transaction) => write(deps, transaction, draft));
   } catch (error) {
     if (error instanceof NotGranted) return error.outcome;
     throw error;
@@ -41,12 +41,12 @@ class NotGranted extends Error {
 }
 
 async function write(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   transaction: Transaction,
   draft: ChatDraftRequest,
 ): Promise<ChatOutcomeOf> {
-  const nowMs = parts.clock.nowMs();
-  const newId = (): number => parts.ids.next();
+  const nowMs = deps.clock.nowMs();
+  const newId = (): number => deps.ids.next();
   const [repeat] = await findRepeats(transaction, [draft], nowMs);
   const repeated = repeatedChat(repeat, []);
   if (repeated !== undefined) return repeated;
@@ -54,7 +54,7 @@ async function write(
   const messages: ChatNumbered[] = [];
   for (const passed of piecesOf(draft.passed, limit('pieceMessages'))) {
     const piece = { draft, reserveId, messages: numberPassed(passed, newId) };
-    await enqueueChat(transaction, [piece], { lease: parts.lease.current(), nowMs });
+    await enqueueChat(transaction, [piece], { lease: deps.lease.current(), nowMs });
     messages.push(...piece.messages);
   }
   const { reservations, transfers } = await reserveChat(transaction, [draft], {

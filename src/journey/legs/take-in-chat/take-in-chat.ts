@@ -20,7 +20,7 @@ import { commitChat, refuseAll, type ChatOutcomeOf } from './commit-chat.ts';
 import { commitLargeChat } from './commit-large-chat.ts';
 import { findRepeats } from '../../enqueue/repeats.ts';
 import { restoreChat } from '../../enqueue/keep-chat-answer.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { refusalOf, splitsGroup } from '../take-in/take-in-group.ts';
 
 export type TakeInChat = {
@@ -30,14 +30,14 @@ export type TakeInChat = {
   drained(): Promise<void>;
 };
 
-/** The leg on the parts it travels with; `put` is told when messages stand in a number's line. */
+/** The leg on its dependencies; `put` is told when messages stand in a number's line. */
 export function createTakeInChat(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   put: (draft: ChatDraftRequest) => void,
 ): TakeInChat {
   const group = createGroup<ChatDraftRequest, ChatOutcomeOf>({
-    work: (drafts) => commitChat(parts, drafts),
-    splits: splitsGroup(parts.log),
+    work: (drafts) => commitChat(deps, drafts),
+    splits: splitsGroup(deps.log),
     mostItems: limit('chatGroupRequests'),
     weigh: ({ passed }) => passed.length,
     mostWeight: limit('chatGroupMessages'),
@@ -48,14 +48,14 @@ export function createTakeInChat(
   const takeLarge = async (draft: ChatDraftRequest): Promise<ChatOutcomeOf> => {
     if (large >= limit('largeRequests')) return { kind: 'refused', refusal: refuse('queue_full') };
     large += 1;
-    return commitLargeChat(parts, draft).finally(() => (large -= 1));
+    return commitLargeChat(deps, draft).finally(() => (large -= 1));
   };
 
   const attempt = async (request: ChatRequest, entries: readonly ChatTaking[]) => {
-    const routing = parts.routing.current();
-    const draft = priceChat(request, entries, { settings: routing, atMs: parts.clock.nowMs() });
+    const routing = deps.routing.current();
+    const draft = priceChat(request, entries, { settings: routing, atMs: deps.clock.nowMs() });
     if ('reason' in draft) return { kind: 'refused' as const, refusal: draft };
-    if (draft.passed.length === 0 || request.dryRun) return answerUnsent(parts, draft);
+    if (draft.passed.length === 0 || request.dryRun) return answerUnsent(deps, draft);
     const isLarge = draft.passed.length > limit('chatGroupMessages');
     const outcome = await (isLarge ? takeLarge(draft) : group.add(draft));
     if (outcome.kind === 'answered' && !outcome.replayed) put(draft);
@@ -64,30 +64,30 @@ export function createTakeInChat(
 
   const take = async (request: ChatRequest): Promise<ChatTakenIn> => {
     // Before anything is fetched: what lay at an address may be gone by now.
-    const repeat = await findRepeat(parts, request);
+    const repeat = await findRepeat(deps, request);
     if (repeat !== undefined) return repeat;
     const entries = await acceptChat(request, {
-      media: parts.media,
-      findFacts: (questions) => findChatFacts(parts.db, questions),
-      nowMs: parts.clock.nowMs(),
+      media: deps.media,
+      findFacts: (questions) => findChatFacts(deps.db, questions),
+      nowMs: deps.clock.nowMs(),
     });
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
       const outcome = await attempt(request, entries);
       if (outcome.kind !== 'stale_settings') return outcome;
-      await parts.routing.refresh();
+      await deps.routing.refresh();
     }
     return { kind: 'refused', refusal: refuse('store_unavailable') };
   };
 
   return {
     async takeInChat(request) {
-      const isFull = parts.load.queueIsFull() || pending >= limit('pendingRequests');
+      const isFull = deps.load.queueIsFull() || pending >= limit('pendingRequests');
       if (isFull) return { kind: 'refused', refusal: refuse('queue_full') };
       pending += 1;
       try {
         return await take(request);
       } catch (error) {
-        return { kind: 'refused', refusal: refusalOf(parts, error) };
+        return { kind: 'refused', refusal: refusalOf(deps, error) };
       } finally {
         pending -= 1;
       }
@@ -99,7 +99,7 @@ export function createTakeInChat(
 
 /** The first answer of a request that is repeated; undefined: it is none as far as is known. */
 async function findRepeat(
-  { db, clock }: JourneyParts,
+  { db, clock }: JourneyDeps,
   request: ChatRequest,
 ): Promise<ChatTakenIn | undefined> {
   if (request.idempotency === undefined) return undefined;
@@ -117,9 +117,9 @@ async function findRepeat(
 }
 
 /** A dry run, or a request of which nothing passed: judged by the balance, nothing is written. */
-async function answerUnsent(parts: JourneyParts, draft: ChatDraftRequest): Promise<ChatTakenIn> {
+async function answerUnsent(deps: JourneyDeps, draft: ChatDraftRequest): Promise<ChatTakenIn> {
   const { account, entries, priceMicros, passed } = draft;
-  const balance = await readBalance(parts.db, account.id, parts.clock.nowMs());
+  const balance = await readBalance(deps.db, account.id, deps.clock.nowMs());
   if (balance?.accountVersion !== account.version) return { kind: 'stale' };
   const { availableMicros, postpaid, spending } = balance;
   const over = overCap(spending, priceMicros);

@@ -6,7 +6,7 @@ import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
 import { beginFileBatch } from '../../../store/messages/file-batches.ts';
 import { keyAnswer } from '../../enqueue/key-answer.ts';
 import { answerRepeats } from '../../enqueue/repeats.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { beforePublished, giveUp, removeUnpublished } from '../take-in/remove-unpublished.ts';
 
 export type BegunFile =
@@ -23,13 +23,13 @@ export type BegunFile =
  * somebody still works on it. What an earlier try has left under the same id is removed first.
  */
 export async function beginFile(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   { account, idempotency }: FileRequest,
   { source, id: told }: FileWork,
 ): Promise<BegunFile> {
-  const { db, ids, clock, lease } = parts;
+  const { db, ids, clock, lease } = deps;
   const accountId = account.id;
-  if (told !== undefined) await removeUnpublished(parts, { accountId, id: told });
+  if (told !== undefined) await removeUnpublished(deps, { accountId, id: told });
   const id = told ?? (ids.next() as BatchId);
   const reserveId = ids.next() as TransferId;
   const atMs = clock.nowMs();
@@ -50,7 +50,7 @@ export async function beginFile(
   try {
     return await db.transact(begin);
   } catch (error) {
-    if (error instanceof CommitUnknown) await giveUp(parts, { accountId, id, reserveId });
+    if (error instanceof CommitUnknown) await giveUp(deps, { accountId, id, reserveId });
     throw beforePublished(error);
   }
 }

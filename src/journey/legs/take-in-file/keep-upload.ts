@@ -19,7 +19,7 @@ import {
 import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { countOpenUploads, insertChunk, insertUpload } from '../../../store/uploads/keep-upload.ts';
 import { acceptFile } from '../../accept/accept-file.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { refusalOf } from '../take-in/take-in-group.ts';
 
 export type UploadToKeep = {
@@ -44,20 +44,20 @@ export type KeepUpload = (upload: UploadToKeep) => Promise<UploadKept>;
 const HOUR_MS = 3_600_000;
 
 /** @param kept told that there is something to read. */
-export function createKeepUpload(parts: JourneyParts, kept: () => void): KeepUpload {
+export function createKeepUpload(deps: JourneyDeps, kept: () => void): KeepUpload {
   // One after the other: each holds a connection as long as its file takes to be written.
   let line: Promise<unknown> = Promise.resolve();
   return async (upload) => {
-    const refusal = refuseAtOnce(parts, upload);
+    const refusal = refuseAtOnce(deps, upload);
     if (refusal !== undefined) return refused(refusal);
-    const keeping = line.then(() => keep(parts, upload));
+    const keeping = line.then(() => keep(deps, upload));
     line = keeping.catch(() => undefined);
     try {
       const outcome = await keeping;
       if (outcome.kind === 'kept') kept();
       return outcome;
     } catch (error) {
-      return refused(refusalOf(parts, error));
+      return refused(refusalOf(deps, error));
     }
   };
 }
@@ -67,20 +67,20 @@ function refused(refusal: Refusal): UploadKept {
 }
 
 /** What is wrong with the request itself is told now, and not behind a 202. */
-function refuseAtOnce(parts: JourneyParts, upload: UploadToKeep): Refusal | undefined {
+function refuseAtOnce(deps: JourneyDeps, upload: UploadToKeep): Refusal | undefined {
   const { account, request, file } = upload;
   const { link = '' } = request;
   const source = file === undefined ? ({ kind: 'link', link } as const) : UPLOADED;
   const asked = { ...request, account, dryRun: false, idempotency: undefined };
-  const { demoText } = parts.settings;
-  const order = acceptFile(asked, source, { routing: parts.routing.current(), demoText });
+  const { demoText } = deps.settings;
+  const order = acceptFile(asked, source, { routing: deps.routing.current(), demoText });
   return 'reason' in order ? order : undefined;
 }
 
 const UPLOADED = { kind: 'upload', file: '' } as const;
 
-async function keep(parts: JourneyParts, upload: UploadToKeep): Promise<UploadKept> {
-  const { db, ids, clock } = parts;
+async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept> {
+  const { db, ids, clock } = deps;
   const { account, request, file, idempotency } = upload;
   const nowMs = clock.nowMs();
   const use = idempotency && { accountId: account.id, ...idempotency };

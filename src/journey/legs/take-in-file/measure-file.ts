@@ -11,7 +11,7 @@ import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { findLookups } from '../../../store/lookups/find-lookups.ts';
 import { cheapestMicros } from '../../charge/cheapest.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { passRows, type Pass } from './pass-rows.ts';
 
 export type Measured =
@@ -28,7 +28,7 @@ export type Measured =
 
 /** Reads the file through; counts nothing against caps and writes nothing. */
 export async function measureFile(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   pass: Omit<Pass, 'lookups' | 'sink'>,
 ): Promise<Measured> {
   const { order, routing, atMs } = pass;
@@ -41,7 +41,7 @@ export async function measureFile(
       const recipients = fresh.splice(0);
       if (recipients.length === 0) return;
       const ask = { accountId: account.id, recipients, sinceMs: lookupsSinceMs(atMs) };
-      strange += recipients.length - (await findLookups(parts.db, ask)).length;
+      strange += recipients.length - (await findLookups(deps.db, ask)).length;
     },
     add(rows) {
       for (const { recipient } of rows) if (numbers.add(recipient)) fresh.push(recipient);
@@ -51,12 +51,12 @@ export async function measureFile(
     settled: () => Promise.resolve(),
   };
   const trial = { ...order, dryRun: true };
-  const passed = await passRows(parts, { ...pass, order: trial, sink, lookups: undefined });
+  const passed = await passRows(deps, { ...pass, order: trial, sink, lookups: undefined });
   const refused = (refusal: Refusal, leftOut: readonly LeftOutRow[] = []): Measured => ({
     ...{ kind: 'refused', refusal, leftOut },
   });
   if (passed.kind === 'refused') return refused(passed.refusal);
-  const mayAsk = !parts.directory.isDown() && parts.directory.mayTake(strange);
+  const mayAsk = !deps.directory.isDown() && deps.directory.mayTake(strange);
   if (strange === 0 || !mayAsk) {
     const mustKnow = order.way.kind === 'looked_up' && order.way.mustKnow;
     if (strange > 0 && mustKnow) return refused(refuse('portability_directory'));
@@ -65,7 +65,7 @@ export async function measureFile(
   const send = { account, senderRoute: order.sender.route, recipients: { length: numbers.size } };
   const least = cheapestMicros({ ...send, parts: passed.tally.parts }, routing, atMs);
   // By what there is now: to get and to read the file has taken its time.
-  const funds = (await readBalance(parts.db, account.id, parts.clock.nowMs())) ?? pass.funds;
+  const funds = (await readBalance(deps.db, account.id, deps.clock.nowMs())) ?? pass.funds;
   const short = refusalOfFunds(least, funds);
   return short === undefined ? { kind: 'measured', mayAsk } : refused(short);
 }

@@ -16,7 +16,7 @@ import { RowJudge, type FileRow } from '../../accept/judge-rows.ts';
 import { readRows, type RowsEvent } from '../../accept/read-rows.ts';
 import { NO_PRICE, priceMessages } from '../../charge/price.ts';
 import { refusalOfFunds, type SpendableFunds } from '../../charge/refusal-of-funds.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import type { PieceWriter, PricedRow } from './piece-writer.ts';
 
 /** What a pass goes by. */
@@ -57,7 +57,7 @@ export type Passed =
     };
 
 /** Reads a file to its end, or to what is wrong with it. */
-export async function passRows(parts: JourneyParts, pass: Pass): Promise<Passed> {
+export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
   const judge = new RowJudge(pass.order, pass.around.demoText);
   const tally = new FileTally();
   const counted: Counted[] = [];
@@ -65,7 +65,7 @@ export async function passRows(parts: JourneyParts, pass: Pass): Promise<Passed>
   let savedLookups = 0;
   const take = async (rows: readonly FileRow[]): Promise<Refusal | undefined> => {
     const { ready, leftOut } = judge.judge(rows);
-    const priced = await addressAndPrice(parts, pass, ready);
+    const priced = await addressAndPrice(deps, pass, ready);
     if ('reason' in priced) return priced;
     if (priced.counted !== undefined) counted.push(priced.counted);
     for (const lookup of priced.lookups) {
@@ -79,7 +79,7 @@ export async function passRows(parts: JourneyParts, pass: Pass): Promise<Passed>
     pass.sink?.add(priced.rows, allLeftOut);
     return undefined;
   };
-  const events = readRows(pass.file, parts.clock, pass.signal);
+  const events = readRows(pass.file, deps.clock, pass.signal);
   // In a function of its own: while it waits for room, nothing of the rows is kept.
   const step = async (): Promise<Passed | undefined> => {
     const { value: event } = await events.next();
@@ -140,7 +140,7 @@ type PricedRows = {
 };
 
 async function addressAndPrice(
-  { clock }: JourneyParts,
+  { clock }: JourneyDeps,
   { order, routing, around, atMs, lookups: found }: Pass,
   ready: Parameters<typeof addressRows>[1],
 ): Promise<PricedRows | Refusal> {

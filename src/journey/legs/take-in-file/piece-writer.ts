@@ -8,7 +8,7 @@ import {
   type PieceMessage,
 } from '../../../store/messages/file-batches.ts';
 import { makePiece, writePiece, type PiecesOf } from '../../enqueue/write-piece.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { beforePublished } from '../take-in/remove-unpublished.ts';
 
 /** A row that is sent, with its price. */
@@ -19,7 +19,7 @@ export type PricedRow = DraftMessage & { readonly row: number };
  * a few are on their way to the store at a time. What fails is thrown by the next call.
  */
 export class PieceWriter {
-  readonly #parts: Pick<JourneyParts, 'db' | 'ids'>;
+  readonly deps: Pick<JourneyDeps, 'db' | 'ids'>;
   readonly #batch: PiecesOf;
   readonly #underWay = new Set<Promise<void>>();
   #rows: PricedRow[] = [];
@@ -32,8 +32,8 @@ export class PieceWriter {
   /** Between these are the ids of all its messages. */
   range: readonly [MessageId, MessageId] | undefined;
 
-  constructor(parts: Pick<JourneyParts, 'db' | 'ids'>, batch: PiecesOf) {
-    this.#parts = parts;
+  constructor(deps: Pick<JourneyDeps, 'db' | 'ids'>, batch: PiecesOf) {
+    this.deps = deps;
     this.#batch = batch;
   }
 
@@ -89,7 +89,7 @@ export class PieceWriter {
   async #write(messages: PackedPiece, leftOut: readonly LeftOutRow[]): Promise<void> {
     const batch = { ...this.#batch, accountId: this.#batch.account.id };
     try {
-      await this.#parts.db.transact(async (transaction) => {
+      await this.deps.db.transact(async (transaction) => {
         await Promise.all([
           writePiece(transaction, messages),
           insertLeftOut(transaction, batch, leftOut),
@@ -106,7 +106,7 @@ export class PieceWriter {
     const isOnly = this.#written === 0 && rows.length === 1;
     this.#written += rows.length;
     const messages = rows.map((row) => {
-      const id = (isOnly ? Number(this.#batch.id) : this.#parts.ids.next()) as MessageId;
+      const id = (isOnly ? Number(this.#batch.id) : this.deps.ids.next()) as MessageId;
       return { ...row, id, position: row.row };
     });
     const room = Math.max(0, limit('resultsPerAnswer') - this.firstIds.length);

@@ -25,7 +25,7 @@ import { reserve } from '../../charge/reserve.ts';
 import { spendingRefused } from '../../charge/spending-refused.ts';
 import { keyAnswer } from '../../enqueue/key-answer.ts';
 import type { Passed } from './pass-rows.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import type { PieceWriter } from './piece-writer.ts';
 
 /** A file that is read and written, and waits to be seen. */
@@ -49,12 +49,12 @@ export type Published =
   | { readonly kind: 'stale_account' | 'stale_settings' };
 
 /** Publishes a file, if its account can pay and nothing has changed; otherwise does nothing. */
-export function publishFile(parts: JourneyParts, file: ReadyFile): Promise<Published> {
-  return parts.db.transact((transaction) => publish(parts, transaction, file));
+export function publishFile(deps: JourneyDeps, file: ReadyFile): Promise<Published> {
+  return deps.db.transact((transaction) => publish(deps, transaction, file));
 }
 
 async function publish(
-  { clock, ids }: JourneyParts,
+  { clock, ids }: JourneyDeps,
   transaction: Transaction,
   file: ReadyFile,
 ): Promise<Published> {

@@ -22,7 +22,7 @@ import {
   removeEndedChunks,
   type HeldUpload,
 } from '../../../store/uploads/work-on-uploads.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { refusalOf } from '../take-in/take-in-group.ts';
 import type { TakeInFile } from './take-in-file.ts';
 
@@ -37,13 +37,13 @@ export type ReadUploads = {
   drained(): Promise<void>;
 };
 
-/** What of the journey's parts reading needs. */
-export type ReadingParts = Pick<
-  JourneyParts,
+/** What reading needs. */
+export type ReadingDeps = Pick<
+  JourneyDeps,
   'db' | 'clock' | 'lease' | 'log' | 'accounts' | 'random'
 > & {
-  readonly files: Pick<JourneyParts['files'], 'remove'> & {
-    readonly fetching: Pick<JourneyParts['files']['fetching'], 'folder'>;
+  readonly files: Pick<JourneyDeps['files'], 'remove'> & {
+    readonly fetching: Pick<JourneyDeps['files']['fetching'], 'folder'>;
   };
 };
 
@@ -52,10 +52,10 @@ const SWEEP_EVERY_MS = 60_000;
 const TELL_EVERY_MS = 1_000;
 
 export function createReadUploads(
-  parts: ReadingParts,
+  deps: ReadingDeps,
   takeInFile: TakeInFile['takeInFile'],
 ): ReadUploads {
-  const { db, clock, lease, log } = parts;
+  const { db, clock, lease, log } = deps;
   const timers: Timer[] = [];
   const underWay = new Map<BatchId, Promise<void>>();
   let [isRunning, isLooking] = [false, false];
@@ -66,7 +66,7 @@ export function createReadUploads(
   };
   const begin = (upload: ClaimedUpload, held: HeldUpload): void => {
     const { batchId } = upload;
-    const reading = readUpload(parts, takeInFile, upload, held)
+    const reading = readUpload(deps, takeInFile, upload, held)
       .catch(warn)
       .finally(() => {
         underWay.delete(batchId);
@@ -116,14 +116,14 @@ export function createReadUploads(
  * is found again as one that nobody works on.
  */
 async function readUpload(
-  parts: ReadingParts,
+  deps: ReadingDeps,
   takeInFile: TakeInFile['takeInFile'],
   upload: ClaimedUpload,
   held: HeldUpload,
 ): Promise<void> {
-  const taken = await takeInOnce(parts, takeInFile, { upload, held });
-  const atMs = parts.clock.nowMs();
-  await parts.db.transact((transaction) => {
+  const taken = await takeInOnce(deps, takeInFile, { upload, held });
+  const atMs = deps.clock.nowMs();
+  await deps.db.transact((transaction) => {
     if (taken.kind === 'accepted') return removeEndedChunks(transaction);
     if (mayPass(taken.refusal, upload)) return putBackUpload(transaction, held);
     return refuseUpload(transaction, held, { kept: keptOf(taken), atMs });
@@ -134,15 +134,15 @@ type Taken = Exclude<FileTakenIn, { readonly kind: 'stale' }>;
 
 /** One that was claimed too often ends nodes before they can say so: it is not tried again. */
 async function takeInOnce(
-  parts: ReadingParts,
+  deps: ReadingDeps,
   takeInFile: TakeInFile['takeInFile'],
   work: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
 ): Promise<Taken> {
   try {
     if (work.upload.tries > limit('uploadTries')) throw new Error('an upload ends its readers');
-    return await takeIn(parts, takeInFile, work);
+    return await takeIn(deps, takeInFile, work);
   } catch (error) {
-    return refused(refusalOf(parts, error));
+    return refused(refusalOf(deps, error));
   }
 }
 
@@ -157,34 +157,34 @@ function keptOf({ refusal, leftOut }: Taken & { readonly kind: 'refused' }): Kep
 
 /** Sends from the file, as the account is now; what was fetched or written is removed. */
 async function takeIn(
-  parts: ReadingParts,
+  deps: ReadingDeps,
   takeInFile: TakeInFile['takeInFile'],
   { upload, held }: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
 ): Promise<Taken> {
-  const source = await sourceOf(parts, upload);
-  const onProgress = createTelling(parts, held);
+  const source = await sourceOf(deps, upload);
+  const onProgress = createTelling(deps, held);
   const { link: _, ...asked } = upload.request;
   try {
     for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
-      const account = await parts.accounts.byId(upload.accountId);
+      const account = await deps.accounts.byId(upload.accountId);
       const request = { ...asked, dryRun: false, idempotency: undefined };
       const work = { source, id: upload.batchId, onProgress };
       const taken: FileTakenIn =
         account?.active === true
           ? await takeInFile({ ...request, account }, work)
           : { ...refused(refuse('account_disabled')), isProven: false };
-      if (taken.kind !== 'stale' && (await isTrue(parts, taken, account))) return taken;
-      parts.accounts.forget(upload.accountId);
+      if (taken.kind !== 'stale' && (await isTrue(deps, taken, account))) return taken;
+      deps.accounts.forget(upload.accountId);
     }
     return refused(refuse('store_unavailable'));
   } finally {
-    if (source.kind === 'upload') await parts.files.remove(source.file);
+    if (source.kind === 'upload') await deps.files.remove(source.file);
   }
 }
 
 /** Whether an outcome rests on an account as the store has it: nobody asks for another. */
 async function isTrue(
-  { db, clock }: Pick<JourneyParts, 'db' | 'clock'>,
+  { db, clock }: Pick<JourneyDeps, 'db' | 'clock'>,
   taken: Taken,
   account: Account | undefined,
 ): Promise<boolean> {
@@ -197,12 +197,12 @@ function refused(refusal: Refusal): Taken & { readonly kind: 'refused' } {
   return { kind: 'refused', refusal, leftOut: [], isProven: true };
 }
 
-async function sourceOf(parts: ReadingParts, upload: ClaimedUpload): Promise<FileSource> {
+async function sourceOf(deps: ReadingDeps, upload: ClaimedUpload): Promise<FileSource> {
   const { accountId, batchId, request, fileBytes } = upload;
   if (request.link !== undefined) return { kind: 'link', link: request.link };
-  const { folder } = parts.files.fetching;
-  const chunks = whole(readChunks(parts.db, accountId, batchId), fileBytes);
-  const file = await writePieces(folder, chunks, parts.random);
+  const { folder } = deps.files.fetching;
+  const chunks = whole(readChunks(deps.db, accountId, batchId), fileBytes);
+  const file = await writePieces(folder, chunks, deps.random);
   return { kind: 'upload', file, bytes: fileBytes };
 }
 
@@ -218,7 +218,7 @@ async function* whole(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenera
 
 /** Writes how far the reading is, once a second at most. */
 function createTelling(
-  { db, clock, log }: ReadingParts,
+  { db, clock, log }: ReadingDeps,
   held: HeldUpload,
 ): (progress: FileProgress) => void {
   let toldAtMs = Number.NEGATIVE_INFINITY;

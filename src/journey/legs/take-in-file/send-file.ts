@@ -33,7 +33,7 @@ import { priceAllLookups, WITHOUT_PRICE } from '../../charge/price.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import { samePrices } from '../../charge/same-prices.ts';
 import { measureFile } from './measure-file.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { forget, passRows, type Pass, type Passed } from './pass-rows.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { acceptanceOfFile, publishFile, type ReadyFile } from './publish-file.ts';
@@ -67,28 +67,28 @@ type Going = FileTry & {
 type Batch = { readonly id: BatchId; readonly reserveId: TransferId };
 
 /** Tries once. Throws for the weather of the store, with nothing left that could be published. */
-export async function sendFile(parts: JourneyParts, given: FileTry): Promise<FileOutcome> {
+export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileOutcome> {
   const { request, work, around } = given;
   const { account } = request;
-  const routing = parts.routing.current();
+  const routing = deps.routing.current();
   const order = acceptFile(request, work.source, { routing, demoText: around.demoText });
   if ('reason' in order) return { ...refused(order), isProven: false };
-  const atMs = parts.clock.nowMs();
-  const balance = await readBalance(parts.db, account.id, atMs);
+  const atMs = deps.clock.nowMs();
+  const balance = await readBalance(deps.db, account.id, atMs);
   if (balance?.accountVersion !== account.version) return { kind: 'stale' };
   const opening = openingBy(order, routing, atMs);
-  if (opening?.open === false && parts.load.heldIsFull()) return refused(refuse('queue_full'));
+  if (opening?.open === false && deps.load.heldIsFull()) return refused(refuse('queue_full'));
   const going: Going = { ...given, order, routing, balance, opening, atMs };
-  if (order.dryRun) return readFile(parts, going, undefined);
-  const begun = await beginFile(parts, request, work);
+  if (order.dryRun) return readFile(deps, going, undefined);
+  const begun = await beginFile(deps, request, work);
   if (begun.kind === 'answered') return begun.outcome;
   const batch = { ...begun, accountId: account.id };
   try {
-    const outcome = await readFile(parts, going, begun);
-    if (outcome.kind !== 'accepted') await giveUp(parts, batch);
+    const outcome = await readFile(deps, going, begun);
+    if (outcome.kind !== 'accepted') await giveUp(deps, batch);
     return outcome;
   } catch (error) {
-    await giveUp(parts, batch);
+    await giveUp(deps, batch);
     throw error;
   }
 }
@@ -102,7 +102,7 @@ function refused(
 
 /** Gets the file, looks at its numbers first where they are looked up, and takes its rows. */
 async function readFile(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   going: Going,
   batch: Batch | undefined,
 ): Promise<FileOutcome> {
@@ -110,25 +110,25 @@ async function readFile(
   const got = await going.get(order.source);
   signal.throwIfAborted();
   if (got.kind === 'refused') {
-    parts.countLinks(got.why);
-    return confirm(parts, going, refused(got.refusal));
+    deps.countLinks(got.why);
+    return confirm(deps, going, refused(got.refusal));
   }
-  const lookups = await lookupsOf(parts, going, got.file);
-  if (lookups !== undefined && 'refusal' in lookups) return confirm(parts, going, lookups);
+  const lookups = await lookupsOf(deps, going, got.file);
+  if (lookups !== undefined && 'refusal' in lookups) return confirm(deps, going, lookups);
   const writer =
     batch &&
-    new PieceWriter(parts, {
+    new PieceWriter(deps, {
       ...order,
       ...batch,
-      ...parts.settings,
+      ...deps.settings,
       opening: going.opening,
       acceptedAtMs: going.atMs,
     });
-  const passed = await passRows(parts, { ...passOf(going, got.file), lookups, sink: writer });
+  const passed = await passRows(deps, { ...passOf(going, got.file), lookups, sink: writer });
   let isKept = false;
   try {
     const file = { name: nameOfSource(order.source), bytes: got.bytes };
-    const outcome = await judgeWhole(parts, going, { passed, batch, writer, file });
+    const outcome = await judgeWhole(deps, going, { passed, batch, writer, file });
     isKept = outcome.kind === 'accepted' && !order.dryRun;
     return outcome;
   } catch (error) {
@@ -149,7 +149,7 @@ function passOf(
 
 /** undefined: nothing is looked up. */
 async function lookupsOf(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   going: Going,
   file: string,
 ): Promise<FileLookups | (FileTakenIn & { readonly kind: 'refused' }) | undefined> {
@@ -158,7 +158,7 @@ async function lookupsOf(
   const { mustKnow } = order.way;
   // A dry run asks nobody, so there is nothing to measure.
   if (order.dryRun) return { mustKnow, mayAsk: false, known: new Map() };
-  const measured = await measureFile(parts, { ...passOf(going, file), onProgress: undefined });
+  const measured = await measureFile(deps, { ...passOf(going, file), onProgress: undefined });
   if (measured.kind === 'refused') return refused(measured.refusal, measured.leftOut);
   return { mustKnow, mayAsk: measured.mayAsk, known: new Map() };
 }
@@ -172,25 +172,25 @@ type Whole = {
 
 /** All rows are read: what do they come to? */
 async function judgeWhole(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   going: Going,
   { passed, batch, writer, file: called }: Whole,
 ): Promise<FileOutcome> {
-  if (passed.kind === 'refused') return confirm(parts, going, refused(passed.refusal));
+  if (passed.kind === 'refused') return confirm(deps, going, refused(passed.refusal));
   const { order, routing, balance } = going;
   const { tally, widest } = passed;
   const nobody = tally.refusal({ needed: order.lastColumn, widest });
-  if (nobody !== undefined) return confirm(parts, going, refused(nobody, tally.firstLeftOut));
+  if (nobody !== undefined) return confirm(deps, going, refused(nobody, tally.firstLeftOut));
   const claim = claimOf(going, passed);
-  if ('reason' in claim) return confirm(parts, going, refused(claim));
+  if ('reason' in claim) return confirm(deps, going, refused(claim));
   if (refusalOfFunds(totalMicros(claim), balance) !== undefined) {
-    return tooDear(parts, going, { amountMicros: totalMicros(claim), tally });
+    return tooDear(deps, going, { amountMicros: totalMicros(claim), tally });
   }
   if (batch === undefined || writer === undefined) {
     const left = micros(balance.availableMicros - totalMicros(claim));
     const acceptance = acceptanceOfFile({ read: passed }, claim, left);
     const preview = { examples: tally.examples, leftOut: tally.firstLeftOut };
-    return confirm(parts, going, { kind: 'accepted', acceptance, replayed: false, preview });
+    return confirm(deps, going, { kind: 'accepted', acceptance, replayed: false, preview });
   }
   const { opening, request } = going;
   const { idempotency } = request;
@@ -199,21 +199,21 @@ async function judgeWhole(
   const file = { ...batch, idempotency, opening, ...read };
   let [current, snapshot] = [claim, routing];
   for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
-    const published = await publishFile(parts, { ...file, claim: current });
+    const published = await publishFile(deps, { ...file, claim: current });
     switch (published.kind) {
       case 'published':
         return { kind: 'accepted', acceptance: published.acceptance, replayed: false };
       case 'refused':
         return refused(published.refusal, tally.firstLeftOut);
       case 'stale_account': {
-        const account = await freshAccount(parts, order);
+        const account = await freshAccount(deps, order);
         if (account === undefined) return { kind: 'stale' };
         current = { ...current, account };
         break;
       }
       case 'stale_settings': {
-        await parts.routing.refresh();
-        const fresh = parts.routing.current();
+        await deps.routing.refresh();
+        const fresh = deps.routing.current();
         if (!samePrices(snapshot, fresh) || !samePolicy(going, fresh))
           return { kind: 'old_picture' };
         snapshot = fresh;
@@ -254,32 +254,32 @@ function samePolicy({ order, routing, opening, atMs }: Going, fresh: RoutingSnap
 
 /** What cannot be paid by what there was at first: of that not all is written. */
 async function tooDear(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   going: Going,
   { amountMicros, tally }: { readonly amountMicros: Micros; readonly tally: FileTally },
 ): Promise<FileOutcome> {
-  const nowMs = parts.clock.nowMs();
-  const balance = (await readBalance(parts.db, going.order.account.id, nowMs)) ?? going.balance;
+  const nowMs = deps.clock.nowMs();
+  const balance = (await readBalance(deps.db, going.order.account.id, nowMs)) ?? going.balance;
   const short = refusalOfFunds(amountMicros, balance);
   if (short === undefined) return { kind: 'old_picture' };
-  return confirm(parts, going, refused(short, tally.firstLeftOut));
+  return confirm(deps, going, refused(short, tally.firstLeftOut));
 }
 
 /** The account as it is now; undefined when something has changed that the file was judged by. */
-async function freshAccount(parts: JourneyParts, order: FileOrder) {
+async function freshAccount(deps: JourneyDeps, order: FileOrder) {
   const { id } = order.account;
-  parts.accounts.forget(id);
-  const fresh = await parts.accounts.byId(id);
+  deps.accounts.forget(id);
+  const fresh = await deps.accounts.byId(id);
   return fresh !== undefined && stillHolds(order, fresh) ? fresh : undefined;
 }
 
 /** An outcome that rests on a snapshot of the account which may have become old meanwhile. */
 async function confirm(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   { order }: Going,
   outcome: FileTakenIn,
 ): Promise<FileTakenIn> {
-  const balance = await readBalance(parts.db, order.account.id, parts.clock.nowMs());
+  const balance = await readBalance(deps.db, order.account.id, deps.clock.nowMs());
   if (balance?.accountVersion === order.account.version) return outcome;
-  return (await freshAccount(parts, order)) === undefined ? { kind: 'stale' } : outcome;
+  return (await freshAccount(deps, order)) === undefined ? { kind: 'stale' } : outcome;
 }

@@ -15,7 +15,7 @@ import { findForbidden } from '../../../store/policy/find-forbidden.ts';
 import { acceptFile } from '../../accept/accept-file.ts';
 import { getFile, type GotFile } from '../../accept/get-file.ts';
 import { createLookUp } from '../take-in/look-up.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { sendFile } from './send-file.ts';
 import { refusalOf } from '../take-in/take-in-group.ts';
 
@@ -27,10 +27,10 @@ export type TakeInFile = {
   stop(): Promise<void>;
 };
 
-/** The leg on the parts it travels with. */
-export function createTakeInFile(parts: JourneyParts): TakeInFile {
-  const { clock, velocity, load, routing } = parts;
-  const { demoText } = parts.settings;
+/** The leg on its dependencies. */
+export function createTakeInFile(deps: JourneyDeps): TakeInFile {
+  const { clock, velocity, load, routing } = deps;
+  const { demoText } = deps.settings;
   const turns = createTurns({
     most: limit('filesAtOnce'),
     waiting: limit('filesWaiting'),
@@ -39,20 +39,20 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
     ofOne: { most: limit('filesOfAccount'), waiting: limit('filesWaitingOfAccount') },
   });
   const around = {
-    ...{ demoText, velocity, lookUp: createLookUp(parts) },
-    forbidden: (ask: Parameters<typeof findForbidden>[1]) => findForbidden(parts.db, ask),
+    ...{ demoText, velocity, lookUp: createLookUp(deps) },
+    forbidden: (ask: Parameters<typeof findForbidden>[1]) => findForbidden(deps.db, ask),
   };
   const stopping = new AbortController();
   const underWay = new Set<Promise<FileTakenIn>>();
 
   const tryOften = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
-    const file = holdFile(parts, stopping.signal);
+    const file = holdFile(deps, stopping.signal);
     try {
       for (let tries = 0; tries < limit('fileReadings'); tries += 1) {
         const { signal } = stopping;
-        const sent = await sendFile(parts, { request, work, around, get: file.get, signal });
+        const sent = await sendFile(deps, { request, work, around, get: file.get, signal });
         if (sent.kind === 'refused' && sent.refusal.reason === 'reader_killed') {
-          parts.log.error({}, 'the reader of a file was killed: is this machine short of memory?');
+          deps.log.error({}, 'the reader of a file was killed: is this machine short of memory?');
         }
         if (sent.kind !== 'old_picture') return sent;
         await routing.refresh();
@@ -75,7 +75,7 @@ export function createTakeInFile(parts: JourneyParts): TakeInFile {
       return await tryOften(request, work);
     } catch (error) {
       if (stopping.signal.aborted) return refused(refuse('store_unavailable'));
-      return refused(refusalOf(parts, error));
+      return refused(refusalOf(deps, error));
     } finally {
       turns.leave(id);
     }
@@ -108,19 +108,19 @@ type HeldFile = {
 };
 
 /** One file for all tries of a send: what was fetched is removed in the end. */
-function holdFile(parts: JourneyParts, signal: AbortSignal): HeldFile {
+function holdFile(deps: JourneyDeps, signal: AbortSignal): HeldFile {
   let got: Promise<GotFile> | undefined;
   return {
     get(source) {
       if (source.kind === 'upload') {
         return Promise.resolve({ kind: 'got', file: source.file, bytes: source.bytes });
       }
-      got ??= getFile(source.link, { ...parts.files.fetching, signal });
+      got ??= getFile(source.link, { ...deps.files.fetching, signal });
       return got;
     },
     async remove() {
       const fetched = await got?.catch(() => undefined);
-      if (fetched?.kind === 'got') await parts.files.remove(fetched.file);
+      if (fetched?.kind === 'got') await deps.files.remove(fetched.file);
     },
   };
 }

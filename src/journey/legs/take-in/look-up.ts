@@ -16,38 +16,38 @@ import type { Located } from '../../accept/find-operators.ts';
 import type { LookUp, LookUpQuestion, LookedUp } from '../../accept/surroundings.ts';
 import { cheapestMicros } from '../../charge/cheapest.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 
 const HOUR_MS = 3_600_000;
 /** An answer this near its end might be forgotten before it is replayed. */
 const NEARLY_FORGOTTEN_MS = 60_000;
 
 /** Looks numbers up with what the journey travels with. */
-export function createLookUp(parts: JourneyParts): LookUp {
+export function createLookUp(deps: JourneyDeps): LookUp {
   return async (question) => {
-    const routing = parts.routing.current();
-    const atMs = parts.clock.nowMs();
-    const saved = await readSaved(parts, question, atMs);
+    const routing = deps.routing.current();
+    const atMs = deps.clock.nowMs();
+    const saved = await readSaved(deps, question, atMs);
     const strange = question.recipients.filter((recipient) => !saved.has(recipient));
-    const asked = await askDirectory(strange, { parts, routing, question, atMs });
+    const asked = await askDirectory(strange, { deps, routing, question, atMs });
     if (asked !== undefined && 'reason' in asked) return asked;
-    parts.countLookups('saved', saved.size);
+    deps.countLookups('saved', saved.size);
     return locate(question, routing, { atMs, saved, asked });
   };
 }
 
 async function readSaved(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   { account, recipients }: LookUpQuestion,
   atMs: number,
 ): Promise<ReadonlyMap<string, OperatorId>> {
   const ask = { accountId: account.id, recipients, sinceMs: lookupsSinceMs(atMs) };
-  const found = await findLookups(parts.db, ask);
+  const found = await findLookups(deps.db, ask);
   return new Map(found.map(({ recipient, operatorId }) => [recipient, operatorId]));
 }
 
 type Asking = {
-  readonly parts: JourneyParts;
+  readonly deps: JourneyDeps;
   readonly routing: RoutingSnapshot;
   readonly question: LookUpQuestion;
   readonly atMs: number;
@@ -63,11 +63,11 @@ async function askDirectory(
   numbers: readonly string[],
   asking: Asking,
 ): Promise<Answers | Refusal | undefined> {
-  const { parts, question, atMs } = asking;
-  const { directory } = parts;
+  const { deps, question, atMs } = asking;
+  const { directory } = deps;
   if (numbers.length === 0 || question.dryRun) return undefined;
   if (!question.mayAsk) return question.mustKnow ? refuse('portability_directory') : undefined;
-  if (await isAnswered(parts, question, atMs)) return undefined;
+  if (await isAnswered(deps, question, atMs)) return undefined;
   if (!directory.isDown()) {
     const short = await findShort(asking);
     if (short !== undefined) return short;
@@ -76,16 +76,16 @@ async function askDirectory(
   const count = (kind: DirectoryAnswer['kind']): number =>
     numbers.filter((number) => answers.get(number)?.kind === kind).length;
   const failed = numbers.length - count('operator') - count('not_ported') - count('unknown');
-  parts.countLookups('failed', failed);
-  parts.countLookups('unknown', count('unknown'));
-  parts.countLookups('answered', count('operator') + count('not_ported'));
+  deps.countLookups('failed', failed);
+  deps.countLookups('unknown', count('unknown'));
+  deps.countLookups('answered', count('operator') + count('not_ported'));
   if (failed > 0 && question.mustKnow) return refuse('portability_directory');
   return answers;
 }
 
 /** Whether the request repeats one that was accepted: it is answered again and pays nothing. */
 async function isAnswered(
-  { db }: JourneyParts,
+  { db }: JourneyDeps,
   { account, idempotency }: LookUpQuestion,
   atMs: number,
 ): Promise<boolean> {
@@ -95,8 +95,8 @@ async function isAnswered(
 }
 
 /** The refusal of a request whose account could not spend even the least it may come to. */
-async function findShort({ parts, routing, question, atMs }: Asking): Promise<Refusal | undefined> {
-  const balance = await readBalance(parts.db, question.account.id, atMs);
+async function findShort({ deps, routing, question, atMs }: Asking): Promise<Refusal | undefined> {
+  const balance = await readBalance(deps.db, question.account.id, atMs);
   if (balance === undefined) return undefined;
   const least = cheapestMicros(question, routing, atMs);
   return refusalOfFunds(least, balance);

@@ -15,29 +15,29 @@ import {
   type BatchTry,
 } from '../../../store/messages/remove-batches.ts';
 import { releaseBatch } from '../../charge/release-batch.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 
-type Parts = Pick<JourneyParts, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
+type Parts = Pick<JourneyDeps, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
 
 /**
  * Gives a try up: nobody can publish it any more, its credit is released and its idempotency key
  * is free. What was written of it is removed by a job. When the store cannot be reached, this node
  * does it later, and others once its lease has ended.
  */
-export async function giveUp(parts: Parts, batch: BatchTry): Promise<void> {
+export async function giveUp(deps: Parts, batch: BatchTry): Promise<void> {
   try {
-    await fence(parts, batch);
+    await fence(deps, batch);
   } catch (error) {
-    parts.log.warn({ error }, 'an unpublished batch is left to be released later');
-    parts.leftBehind.add(batch);
+    deps.log.warn({ error }, 'an unpublished batch is left to be released later');
+    deps.leftBehind.add(batch);
   }
 }
 
 /** Gives up what could not be given up before. */
-export async function giveUpAgain(parts: Parts): Promise<void> {
-  for (const batch of parts.leftBehind) {
-    await fence(parts, batch);
-    parts.leftBehind.delete(batch);
+export async function giveUpAgain(deps: Parts): Promise<void> {
+  for (const batch of deps.leftBehind) {
+    await fence(deps, batch);
+    deps.leftBehind.delete(batch);
   }
 }
 
@@ -51,19 +51,19 @@ export function beforePublished(error: unknown): unknown {
 
 /** Gives a batch up and removes it, a piece at a time so that nobody waits for all of it. */
 export async function removeUnpublished(
-  parts: Parts,
+  deps: Parts,
   batch: BatchName & Partial<BatchTry>,
 ): Promise<void> {
-  await fence(parts, batch);
+  await fence(deps, batch);
   for (const remove of [removeMessages, removeLeftOut]) {
     const removeFrom = (after: number): Promise<number | undefined> => {
       const piece = { after, most: limit('removedMessages') };
-      return parts.db.transact((transaction) => remove(transaction, batch, piece));
+      return deps.db.transact((transaction) => remove(transaction, batch, piece));
     };
     let after = await removeFrom(0);
     while (after !== undefined) after = await removeFrom(after);
   }
-  await parts.db.transact((transaction) => removeBatch(transaction, batch));
+  await deps.db.transact((transaction) => removeBatch(transaction, batch));
 }
 
 async function fence(

@@ -9,7 +9,7 @@ import { CommitUnknown, isNotAll, isTransient } from '../../../kit/postgres/faul
 import { createDirect } from './direct.ts';
 import type { Outcome } from './outcome.ts';
 import type { Log } from '../../../kit/log.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { commitJudged } from './take-in-judged.ts';
 import { commitWhole } from './take-in-whole.ts';
 
@@ -18,15 +18,15 @@ import { commitWhole } from './take-in-whole.ts';
  * belief was wrong nothing has happened, and the group is judged request by request.
  */
 export async function commitTogether(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   drafts: readonly Draft[],
 ): Promise<readonly Outcome[]> {
-  const direct = createDirect(parts);
+  const direct = createDirect(deps);
   if (drafts.every(({ idempotency, lookups }) => idempotency === undefined && !lookups)) {
-    const whole = await commitWhole(parts, drafts, direct);
+    const whole = await commitWhole(deps, drafts, direct);
     if (whole !== undefined) return whole;
   }
-  return commitJudged(parts, drafts, direct);
+  return commitJudged(deps, drafts, direct);
 }
 
 /** Says that a group which failed is split: for any reason but that the database is unavailable. */
@@ -42,21 +42,21 @@ export function splitsGroup(log: Log): (error: unknown, drafts: readonly unknown
  * The refusal for a request that could not be stored: 503 for the database's weather and a disk
  * without room, 500 for our bugs.
  */
-export function refusalOf(parts: Pick<JourneyParts, 'log' | 'random'>, error: unknown): Refusal {
+export function refusalOf(deps: Pick<JourneyDeps, 'log' | 'random'>, error: unknown): Refusal {
   if (error instanceof CommitUnknown) {
-    parts.log.warn({ error }, 'a request may or may not have been stored');
+    deps.log.warn({ error }, 'a request may or may not have been stored');
     return refuse('outcome_unknown');
   }
   // A batch that others have given up, because this node was taken for dead.
   if (isTransient(error) || isNotAll(error)) {
-    parts.log.warn({ error }, 'a request could not be stored');
+    deps.log.warn({ error }, 'a request could not be stored');
     return refuse('store_unavailable');
   }
   if (isDiskFull(error)) {
-    parts.log.error({ error }, DISK_FULL);
+    deps.log.error({ error }, DISK_FULL);
     return refuse('disk_full');
   }
-  const request = parts.random.randomBytes(6).toString('hex');
-  parts.log.error({ error, request }, 'a request met a fault of ours');
+  const request = deps.random.randomBytes(6).toString('hex');
+  deps.log.error({ error, request }, 'a request met a fault of ours');
   return refuse('internal', { request });
 }

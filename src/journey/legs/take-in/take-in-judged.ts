@@ -20,16 +20,16 @@ import { acceptanceOf, enqueue, number, type NumberedDraft } from '../../enqueue
 import { keyAnswer } from '../../enqueue/key-answer.ts';
 import { answerRepeats, type Repeats } from '../../enqueue/repeats.ts';
 import { refused, type Outcome } from './outcome.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 
 /** Commits what can be granted of a group. */
 export async function commitJudged(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   drafts: readonly Draft[],
   direct: Direct,
 ): Promise<readonly Outcome[]> {
-  const { outcomes, numbered } = await parts.db
-    .transact((transaction) => write(parts, transaction, { drafts, direct }))
+  const { outcomes, numbered } = await deps.db
+    .transact((transaction) => write(deps, transaction, { drafts, direct }))
     .catch((error: unknown) => {
       direct.withdraw();
       throw error;
@@ -46,12 +46,12 @@ type Written = {
 type Judged = { readonly outcome: Outcome; readonly numbered: NumberedDraft | undefined };
 
 async function write(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   transaction: Transaction,
   group: { readonly drafts: readonly Draft[]; readonly direct: Direct },
 ): Promise<Written> {
-  const nowMs = parts.clock.nowMs();
-  const newId = (): number => parts.ids.next();
+  const nowMs = deps.clock.nowMs();
+  const newId = (): number => deps.ids.next();
   const repeats = await answerRepeats(transaction, group.drafts, nowMs);
   const fresh = group.drafts.filter((_, index) => repeats.at(index) === undefined);
   const { reservations, transfers } = await reserve(transaction, fresh, { newId, nowMs });
@@ -63,8 +63,8 @@ async function write(
     writeTransfers(transaction, [...transfers, ...lookups.map(lookupTransfer)], nowMs),
     keepLookups(transaction, lookups, nowMs),
     enqueue(transaction, numbered, {
-      ...parts.settings,
-      ...{ leased, lease: parts.lease.current(), nowMs },
+      ...deps.settings,
+      ...{ leased, lease: deps.lease.current(), nowMs },
     }),
     answerKeys(transaction, judged.flatMap(answerOf), nowMs),
     transaction.commit(),

@@ -28,7 +28,7 @@ import {
 import { keyAnswer } from '../../enqueue/key-answer.ts';
 import { answerRepeats } from '../../enqueue/repeats.ts';
 import { makePiece, writePiece } from '../../enqueue/write-piece.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { beforePublished, giveUp } from './remove-unpublished.ts';
 
@@ -42,46 +42,46 @@ type Begun =
   | { readonly kind: 'answered'; readonly outcome: Outcome };
 
 /** Takes in a large draft; settles when it is published, or refused with nothing left behind. */
-export async function takeInLarge(parts: JourneyParts, draft: Draft): Promise<Outcome> {
-  const begun = await beginLarge(parts, draft);
+export async function takeInLarge(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
+  const begun = await beginLarge(deps, draft);
   if (begun.kind === 'answered') return begun.outcome;
   const { numbered } = begun;
   let acceptance: Acceptance | undefined;
   try {
-    await writePieces(parts, numbered);
-    acceptance = await publish(parts, begun);
+    await writePieces(deps, numbered);
+    acceptance = await publish(deps, begun);
     if (acceptance === undefined) return refused(refuse('store_unavailable'));
   } catch (error) {
     const { id, reserveId } = numbered;
-    await giveUp(parts, { accountId: draft.account.id, id, reserveId });
+    await giveUp(deps, { accountId: draft.account.id, id, reserveId });
     throw error;
   }
   if (draft.opening?.open !== false) {
-    for (const { linkId } of numbered.messages) parts.lines.setWaiting(linkId, 0);
+    for (const { linkId } of numbered.messages) deps.outboxes.setWaiting(linkId, 0);
   }
   return { kind: 'accepted', acceptance, replayed: false };
 }
 
 /** Begins in one commit; when its answer is lost, nothing of it is to stay. */
-async function beginLarge(parts: JourneyParts, draft: Draft): Promise<Begun> {
+async function beginLarge(deps: JourneyDeps, draft: Draft): Promise<Begun> {
   let begun: Begun | undefined;
   try {
-    return await parts.db.transact(async (transaction) => {
-      begun = await begin(parts, transaction, draft);
+    return await deps.db.transact(async (transaction) => {
+      begun = await begin(deps, transaction, draft);
       return begun;
     });
   } catch (error) {
     if (begun?.kind === 'begun' && error instanceof CommitUnknown) {
       const { id, reserveId } = begun.numbered;
-      await giveUp(parts, { accountId: draft.account.id, id, reserveId });
+      await giveUp(deps, { accountId: draft.account.id, id, reserveId });
     }
     throw beforePublished(error);
   }
 }
 
-async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft): Promise<Begun> {
-  const nowMs = parts.clock.nowMs();
-  const newId = (): number => parts.ids.next();
+async function begin(deps: JourneyDeps, transaction: Transaction, draft: Draft): Promise<Begun> {
+  const nowMs = deps.clock.nowMs();
+  const newId = (): number => deps.ids.next();
   const answered = (outcome: Outcome): Begun => ({ kind: 'answered', outcome });
   const [repeat] = await answerRepeats(transaction, [draft], nowMs);
   if (repeat !== undefined && repeat.kind !== 'same_as') return answered(repeat);
@@ -106,7 +106,7 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
       await Promise.all([
         writeTransfers(transaction, [...transfers, ...holdLookups(charged, newId)], nowMs),
         insertBatches(transaction, [{ ...batchOf(numbered), priceMicros: totalMicros(charged) }], {
-          lease: parts.lease.current(),
+          lease: deps.lease.current(),
           atMs: nowMs,
         }),
         answerKeys(transaction, keyAnswer(draft, undefined), nowMs),
@@ -116,13 +116,13 @@ async function begin(parts: JourneyParts, transaction: Transaction, draft: Draft
   }
 }
 
-async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promise<void> {
+async function writePieces(deps: JourneyDeps, numbered: NumberedDraft): Promise<void> {
   const { draft, id, reserveId, messages } = numbered;
-  const batch = { ...draft, ...parts.settings, id, reserveId, acceptedAtMs: parts.clock.nowMs() };
+  const batch = { ...draft, ...deps.settings, id, reserveId, acceptedAtMs: deps.clock.nowMs() };
   const piece = limit('pieceMessages');
   for (let from = 0; from < messages.length; from += piece) {
     const next = makePiece(batch, messages.slice(from, from + piece));
-    await parts.db
+    await deps.db
       .transact((transaction) => writePiece(transaction, next))
       .catch((error: unknown) => {
         throw beforePublished(error);
@@ -132,16 +132,16 @@ async function writePieces(parts: JourneyParts, numbered: NumberedDraft): Promis
 
 /** Makes it visible, charges its look-ups, and gives the answer; undefined: it was given up. */
 async function publish(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   { numbered, remainingMicros }: Begun & { readonly kind: 'begun' },
 ): Promise<Acceptance | undefined> {
   const { draft, id } = numbered;
-  const nowMs = parts.clock.nowMs();
-  const newId = (): number => parts.ids.next();
+  const nowMs = deps.clock.nowMs();
+  const newId = (): number => deps.ids.next();
   const { account, priceMicros } = draft;
   const dueAtMs = dueAtOf(numbered, nowMs);
   const batch = { accountId: account.id, id, dueAtMs, atMs: nowMs, priceMicros };
-  return parts.db.transact(async (transaction) => {
+  return deps.db.transact(async (transaction) => {
     if (!(await publishBatch(transaction, batch))) return undefined;
     const charged = await chargeHeld(transaction, { draft, requestId: id }, { newId, nowMs });
     const givenBack = totalMicros(draft) - totalMicros(charged);

@@ -10,25 +10,25 @@ import { reserveWhole, type WholeReservation } from '../../../store/ledger/reser
 import type { Direct } from './direct.ts';
 import { acceptanceOf, enqueue, number, type NumberedDraft } from '../../enqueue/enqueue.ts';
 import type { Outcome } from './outcome.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 
 /** Commits a group whole; undefined, and nothing done, when not all of it can be granted. */
 export async function commitWhole(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   drafts: readonly Draft[],
   direct: Direct,
 ): Promise<readonly Outcome[] | undefined> {
-  const nowMs = parts.clock.nowMs();
-  const newId = (): number => parts.ids.next();
+  const nowMs = deps.clock.nowMs();
+  const newId = (): number => deps.ids.next();
   const reservations = sumUp(drafts, newId);
   const numbered = drafts.map((draft) =>
     number(draft, reservations.get(draft.account.id)?.id ?? missing(), newId),
   );
   const leased = direct.offer(numbered, nowMs);
-  const settings = { ...parts.settings, leased, lease: parts.lease.current(), nowMs };
+  const settings = { ...deps.settings, leased, lease: deps.lease.current(), nowMs };
   // Of the oldest snapshot: if two requests were judged by different ones, the group is stale.
   const settingsVersion = Math.min(...drafts.map((draft) => draft.settingsVersion));
-  const left = await parts.db
+  const left = await deps.db
     .transact(async (transaction) => {
       const reserved = reserveWhole(transaction, [...reservations.values()], {
         settingsVersion,

@@ -22,7 +22,7 @@ import { accept, type Surroundings } from '../../accept/accept.ts';
 import { price } from '../../charge/price.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import { answerRepeats } from '../../enqueue/repeats.ts';
-import type { JourneyParts } from '../../parts.ts';
+import type { JourneyDeps } from '../../deps.ts';
 import { createLookUp } from './look-up.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { commitTogether, refusalOf, splitsGroup } from './take-in-group.ts';
@@ -35,12 +35,12 @@ export type TakeIn = {
   drained(): Promise<void>;
 };
 
-/** The leg on the parts it travels with. */
-export function createTakeIn(parts: JourneyParts): TakeIn {
+/** The leg on its dependencies. */
+export function createTakeIn(deps: JourneyDeps): TakeIn {
   const makeGroup = () =>
     createGroup<Draft, Outcome>({
-      work: (drafts) => commitTogether(parts, drafts),
-      splits: splitsGroup(parts.log),
+      work: (drafts) => commitTogether(deps, drafts),
+      splits: splitsGroup(deps.log),
       mostItems: limit('acceptGroupRequests'),
       weigh: (draft) => draft.messages.length,
       mostWeight: limit('acceptGroupMessages'),
@@ -49,21 +49,21 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
   // What is looked up is judged request by request; the others do not wait for that.
   const lookedUp = makeGroup();
   const pending = (): number => plain.pending() + lookedUp.pending();
-  const { clock, velocity } = parts;
+  const { clock, velocity } = deps;
   const around: Omit<Surroundings, 'routing' | 'policy' | 'now'> = {
-    demoText: parts.settings.demoText,
-    forbidden: (ask) => findForbidden(parts.db, ask),
-    lookUp: createLookUp(parts),
+    demoText: deps.settings.demoText,
+    forbidden: (ask) => findForbidden(deps.db, ask),
+    lookUp: createLookUp(deps),
     velocity,
   };
 
   let large = 0;
   const attempt = async (request: SendRequest): Promise<Outcome> => {
-    const routing = parts.routing.current();
+    const routing = deps.routing.current();
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
     const accepted = await accept(request, { ...around, routing, policy: routing.policy, now });
     if (!accepted.ok)
-      return (await repeatOf(parts, request, accepted.refusal)) ?? refused(accepted.refusal);
+      return (await repeatOf(deps, request, accepted.refusal)) ?? refused(accepted.refusal);
     const { counted } = accepted.checked;
     const draft = price(accepted.checked, routing, now.wallMs);
     if (counted === undefined) return 'reason' in draft ? refused(draft) : go(draft);
@@ -71,8 +71,8 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
   };
 
   const go = async (draft: Draft): Promise<Outcome> => {
-    if (draft.dryRun) return dryRun(parts, draft);
-    if (draft.opening?.open === false && parts.load.heldIsFull()) {
+    if (draft.dryRun) return dryRun(deps, draft);
+    if (draft.opening?.open === false && deps.load.heldIsFull()) {
       return refused(refuse('queue_full'));
     }
     if (draft.messages.length <= limit('acceptGroupMessages')) {
@@ -80,22 +80,22 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
     }
     if (large >= limit('largeRequests')) return refused(refuse('queue_full'));
     large += 1;
-    return takeInLarge(parts, draft).finally(() => (large -= 1));
+    return takeInLarge(deps, draft).finally(() => (large -= 1));
   };
 
   return {
     async takeIn(request) {
-      if (parts.load.queueIsFull()) return refused(refuse('queue_full'));
+      if (deps.load.queueIsFull()) return refused(refuse('queue_full'));
       if (pending() >= limit('pendingRequests')) return refused(refuse('queue_full'));
       try {
         for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
           const outcome = await attempt(request);
           if (outcome.kind !== 'stale_settings') return outcome;
-          await parts.routing.refresh();
+          await deps.routing.refresh();
         }
         return refused(refuse('store_unavailable'));
       } catch (error) {
-        return refused(refusalOf(parts, error));
+        return refused(refusalOf(deps, error));
       }
     },
     pending,
@@ -110,13 +110,13 @@ export function createTakeIn(parts: JourneyParts): TakeIn {
  * repetition sends nothing, so no cap looks at it.
  */
 async function repeatOf(
-  parts: JourneyParts,
+  deps: JourneyDeps,
   { account, idempotency }: SendRequest,
   { reason }: Refusal,
 ): Promise<Outcome | undefined> {
   if (reason !== 'rejected_too_many' || idempotency === undefined) return undefined;
-  const nowMs = parts.clock.nowMs();
-  const [repeat] = await parts.db.transact((transaction) =>
+  const nowMs = deps.clock.nowMs();
+  const [repeat] = await deps.db.transact((transaction) =>
     answerRepeats(transaction, [{ account, idempotency }], nowMs),
   );
   return repeat?.kind === 'same_as' ? undefined : repeat;
@@ -150,8 +150,8 @@ function recipientsOf(draft: Draft | Refusal): ReadonlySet<string> {
   return new Set('reason' in draft ? [] : draft.messages.map(({ recipient }) => recipient));
 }
 
-async function dryRun(parts: JourneyParts, draft: Draft): Promise<Outcome> {
-  const balance = await readBalance(parts.db, draft.account.id, parts.clock.nowMs());
+async function dryRun(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
+  const balance = await readBalance(deps.db, draft.account.id, deps.clock.nowMs());
   if (balance?.accountVersion !== draft.account.version) return { kind: 'stale' };
   const priceMicros = totalMicros(draft);
   const short = refusalOfFunds(priceMicros, balance);

@@ -1,8 +1,8 @@
 import { encodeGsm7, encodeUcs2, splitText } from '@paigham/sms-text';
-import type { CarrierPart } from '../../domain/carrier/carrier.ts';
-import { referenceOf, type TextAlphabet } from '../../domain/message/message.ts';
-import type { Outgoing } from '../../domain/message/outgoing.ts';
-import { REFERENCE_BITS } from '../../domain/sender/sender.ts';
+import type { CarrierPart } from '../carrier/carrier.ts';
+import { referenceOf, type TextAlphabet } from './message.ts';
+import type { Outgoing } from './outgoing.ts';
+import { REFERENCE_BITS } from '../sender/sender.ts';
 
 /** What a carrier takes at once, and which parts of the message it is: numbers from 1. */
 export type CutPart = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CarrierOutcome } from '../../domain/carrier/carrier.ts';
-import type { FailureReason } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
-import { stepClock } from '../../kit/clock.ts';
+import type { CarrierOutcome } from '../domain/carrier/carrier.ts';
+import type { FailureReason } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import { stepClock } from '../kit/clock.ts';
 import { watchLink } from './link-watch.ts';
 
 const key = 1;

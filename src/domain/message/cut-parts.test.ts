@@ -2,7 +2,7 @@ import { decodeGsm7, decodeUcs2 } from '@paigham/sms-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeLong, makeOutgoing, NOON_MS, NUMBERS } from '../../../test/support/fixtures.ts';
-import type { MessageId } from '../../domain/ids.ts';
+import type { MessageId } from '../ids.ts';
 import { cutParts } from './cut-parts.ts';
 
 describe('the parts of a message', () => {

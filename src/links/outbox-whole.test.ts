@@ -3,20 +3,20 @@ import {
   ambiguous,
   attemptsOf,
   message,
-  openTestLine,
+  openTestOutbox,
   outline,
   receipt,
   refused,
   taken,
   unsent,
-} from '../../../test/support/lines.ts';
+} from '../../test/support/outbox.ts';
 
 describe('a long text for a link that takes it whole', () => {
   it('is one piece, heard as all its parts, the id with the first', () => {
-    const { line, hand, heard, submitted } = openTestLine(10, true);
+    const { outbox, hand, heard, submitted } = openTestOutbox(10, true);
     hand(message(1, 3), message(2));
     expect(submitted).toHaveLength(2);
-    line.outcome(taken(1, 'W'));
+    outbox.outcome(taken(1, 'W'));
     expect(heard).toMatchObject([
       {
         attempt: {
@@ -28,7 +28,7 @@ describe('a long text for a link that takes it whole', () => {
         },
       },
     ]);
-    line.inbound(receipt('W'));
+    outbox.inbound(receipt('W'));
     expect(attemptsOf(heard)).toMatchObject([{ messageId: 1, part: 1, parts: 3 }]);
   });
 
@@ -37,18 +37,18 @@ describe('a long text for a link that takes it whole', () => {
     ['ambiguous', ambiguous(1)],
     ['unsent', unsent(1)],
   ])('is %s in all its parts', (kind, outcome) => {
-    const { line, hand, heard } = openTestLine(10, true);
+    const { outbox, hand, heard } = openTestOutbox(10, true);
     hand(message(1, 3));
-    line.outcome(outcome);
+    outbox.outcome(outcome);
     expect(outline(heard)).toEqual([`attempt 1: ${kind} 1, ${kind} 2, ${kind} 3`]);
   });
 
   it('is heard as late in all its parts', () => {
-    const { line, hand, takenFrom } = openTestLine(10, true);
+    const { outbox, hand, takenFrom } = openTestOutbox(10, true);
     hand(message(1, 2));
-    line.outcome(ambiguous(1));
+    outbox.outcome(ambiguous(1));
     takenFrom();
-    line.outcome(taken(1, 'W', true));
+    outbox.outcome(taken(1, 'W', true));
     expect(outline(takenFrom())).toEqual(['late 1: taken 1, taken 2']);
   });
 });

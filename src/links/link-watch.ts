@@ -1,8 +1,8 @@
-import type { CarrierOutcome, CarrierState } from '../../domain/carrier/carrier.ts';
-import type { FailureReason } from '../../domain/failure/failure.ts';
-import { limit } from '../../domain/limits.ts';
-import type { LinkState } from '../../domain/routing/link-health.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { CarrierOutcome, CarrierState } from '../domain/carrier/carrier.ts';
+import type { FailureReason } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { LinkState } from '../domain/routing/link-health.ts';
+import type { Clock } from '../kit/clock.ts';
 import { createBreaker, type Verdict } from './breaker.ts';
 
 /** How a link stands, and why. */

@@ -1,20 +1,20 @@
 import type { LinkId } from '../domain/ids.ts';
 import { PRIORITIES, type Priority } from '../domain/sender/sender.ts';
 import type { Lane } from '../store/queue/free-next.ts';
-import type { Line } from './send/line.ts';
+import type { Outbox } from './outbox.ts';
 
-/** The lines of the links that this node holds now. */
-export type Lines = {
-  get(linkId: LinkId): Line | undefined;
-  all(): readonly Line[];
-  open(line: Line): void;
+/** The outboxes of the links that this node holds now, and what may be queued for them. */
+export type Outboxes = {
+  get(linkId: LinkId): Outbox | undefined;
+  all(): readonly Outbox[];
+  open(outbox: Outbox): void;
   close(linkId: LinkId): void;
   /**
    * Messages of this priority or a higher one may wait in the queue for this link: then nothing of
    * this priority may overtake them.
    */
   mayHaveWaiting(linkId: LinkId, priority: Priority): boolean;
-  /** Something of this priority was put in line, or is left there. */
+  /** Something of this priority was put in the queue, or is left there. */
   setWaiting(linkId: LinkId, priority: Priority): void;
   /**
    * Begins a look into the queue for what has at least this priority. What it gives is called when
@@ -22,18 +22,20 @@ export type Lines = {
    * that it does.
    */
   beginLook(linkId: LinkId, least: Priority): () => void;
-  /** An attempt of a lane of an open line has its outcome: what waits behind it may be due now. */
+  /**
+   * An attempt of a lane of an open outbox has its outcome: what waits behind it may be due now.
+   */
   answered(linkId: LinkId, lane: Lane): void;
   /** Gives the lanes of which that was said since it was last asked. */
   takeAnswered(linkId: LinkId): readonly Lane[];
 };
 
 /**
- * An empty set of lines. A line that is opened is taken to have messages waiting until a look says
- * otherwise.
+ * An empty set of outboxes. An outbox that is opened is taken to have messages waiting until a look
+ * says otherwise.
  */
-export function createLines(): Lines {
-  const lines = new Map<LinkId, Line>();
+export function createOutboxes(): Outboxes {
+  const outboxes = new Map<LinkId, Outbox>();
   const waiting = new Set<number>();
   const looks = new Map<number, symbol>();
   const answered = new Map<LinkId, Lane[]>();
@@ -43,14 +45,14 @@ export function createLines(): Lines {
     waiting.add(placeOf(linkId, priority));
   };
   return {
-    get: (linkId) => lines.get(linkId),
-    all: () => [...lines.values()],
-    open(line) {
-      lines.set(line.linkId, line);
-      for (const priority of PRIORITIES) setWaiting(line.linkId, priority);
+    get: (linkId) => outboxes.get(linkId),
+    all: () => [...outboxes.values()],
+    open(outbox) {
+      outboxes.set(outbox.linkId, outbox);
+      for (const priority of PRIORITIES) setWaiting(outbox.linkId, priority);
     },
     close(linkId) {
-      lines.delete(linkId);
+      outboxes.delete(linkId);
       answered.delete(linkId);
     },
     mayHaveWaiting: (linkId, priority) =>

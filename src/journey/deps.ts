@@ -14,10 +14,10 @@ import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { KnownRouting } from '../store/settings/known-routing.ts';
 import type { Fetching } from './accept/get-file.ts';
 import type { FetchReason } from '../kit/fetch/outcome.ts';
-import type { Lines } from './lines.ts';
+import type { Outboxes } from '../links/outboxes.ts';
 
 /** What the legs of the journey travel with. */
-export type JourneyParts = {
+export type JourneyDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly random: Random;
@@ -26,7 +26,7 @@ export type JourneyParts = {
   readonly lease: HeldLease;
   readonly accounts: KnownAccounts;
   readonly routing: KnownRouting;
-  readonly lines: Lines;
+  readonly outboxes: Outboxes;
   readonly load: Load;
   /** What was accepted lately, for the caps. */
   readonly velocity: Velocity;
@@ -75,7 +75,7 @@ export type JourneyConfig = {
   readonly demoText: string;
   /** Of messages by that route whose template says nothing else. */
   readonly shortCodeValidityMinutes: number;
-  /** Messages in line above which the API takes no more. */
+  /** Messages in the queue above which the API takes no more. */
   readonly queueBoundMessages: number;
 };
 
@@ -89,6 +89,6 @@ export type Load = {
   queueIsFull(): boolean;
   /** The same of what waits for its hours. */
   heldIsFull(): boolean;
-  /** Messages in line when they were last counted. */
+  /** Messages in the queue when they were last counted. */
   waiting(): WaitingByLink;
 };

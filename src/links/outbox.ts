@@ -1,7 +1,6 @@
 /**
- * Fifth stage: one attempt at one link. A line is the book of what this node has handed to one link
- * and not yet heard of, and of the operator's ids that are still open, so that most receipts find
- * their attempt without a look into the store.
+ * What is in flight on one link: what this node has handed to it and not yet heard of, and the
+ * operator's ids that are still open, so that most receipts find their attempt without a query.
  */
 import type {
   CarrierAnswer,
@@ -11,13 +10,13 @@ import type {
   CarrierQuestion,
   InboundWord,
   NodeLease,
-} from '../../domain/carrier/carrier.ts';
-import type { LinkId } from '../../domain/ids.ts';
-import { limit } from '../../domain/limits.ts';
-import type { MessageKey } from '../../domain/message/message.ts';
-import type { AttemptResult, Outgoing, PartResult } from '../../domain/message/outgoing.ts';
-import type { Priority } from '../../domain/sender/sender.ts';
-import { cutParts } from './cut-parts.ts';
+} from '../domain/carrier/carrier.ts';
+import type { LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { MessageKey } from '../domain/message/message.ts';
+import type { AttemptResult, Outgoing, PartResult } from '../domain/message/outgoing.ts';
+import type { Priority } from '../domain/sender/sender.ts';
+import { cutParts } from '../domain/message/cut-parts.ts';
 
 /** The attempt that an operator's id belongs to. */
 export type KnownAttempt = MessageKey & {
@@ -26,7 +25,7 @@ export type KnownAttempt = MessageKey & {
   readonly parts: number;
 };
 
-/** What a line hears, in the order in which it may be worked off. */
+/** What an outbox hears, in the order in which it may be worked off. */
 export type Heard =
   | { readonly kind: 'attempt'; readonly attempt: AttemptResult }
   /** An answer that came after its part had been given up as ambiguous. */
@@ -34,7 +33,7 @@ export type Heard =
   | {
       readonly kind: 'inbound';
       readonly inbound: InboundWord;
-      /** Of a receipt, while its line remembers it: no other final one was heard before. */
+      /** Of a receipt, while its outbox remembers it: no other final one was heard before. */
       readonly attempt: KnownAttempt | undefined;
     }
   /** Receipts that are parked under this name although their attempt is stored by now. */
@@ -43,7 +42,7 @@ export type Heard =
 /** How much of a link a message takes, and by which right. */
 export type Size = { readonly parts: number; readonly priority: Priority };
 
-export type Line = {
+export type Outbox = {
   readonly linkId: LinkId;
   /**
    * Parts of this priority (0 unless given) that may be handed over, beside what has been offered
@@ -62,7 +61,7 @@ export type Line = {
   query(question: CarrierQuestion): Promise<CarrierAnswer>;
   outcome(outcome: CarrierOutcome): void;
   inbound(inbound: InboundWord): void;
-  /** Whether this line holds a message now. */
+  /** Whether this outbox holds a message now. */
   holds(key: MessageKey): boolean;
 };
 
@@ -82,11 +81,15 @@ type OpenPart = { readonly open: Open; readonly parts: readonly number[] };
  * Opens the book of a link, for messages taken under `lease`. `hear` is called with results and
  * receipts in the order in which they may be stored.
  */
-export function openLine(link: CarrierLink, lease: NodeLease, hear: (heard: Heard) => void): Line {
+export function openOutbox(
+  link: CarrierLink,
+  lease: NodeLease,
+  hear: (heard: Heard) => void,
+): Outbox {
   return new Book(link, lease, hear);
 }
 
-class Book implements Line {
+class Book implements Outbox {
   readonly linkId: LinkId;
   readonly #link: CarrierLink;
   readonly #lease: NodeLease;

@@ -1,4 +1,4 @@
-import { limit } from '../../domain/limits.ts';
+import { limit } from '../domain/limits.ts';
 
 /**
  * `closed`: all is well. `open`: the link is left alone for a pause. `half_open`: a few parts are

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limit } from '../../domain/limits.ts';
+import { limit } from '../domain/limits.ts';
 import { createBreaker, type Breaker, type Verdict } from './breaker.ts';
 
 function note(breaker: Breaker, verdict: Verdict, times: number, atMs: number): void {

@@ -2,14 +2,14 @@
  * Tells every node how the links stand that this one holds: written when it changes, and announced.
  * What could not be written is written at the next look.
  */
-import type { NodeLease } from '../../../domain/carrier/carrier.ts';
-import type { LinkId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Timer } from '../../../kit/clock.ts';
-import { announceHealth } from '../../../store/changes/raise-versions.ts';
-import { reportHealth, type ReportedHealth } from '../../../store/settings/link-health.ts';
-import type { JourneyParts } from '../../parts.ts';
-import type { LinkWatch, Standing } from '../../send/link-watch.ts';
+import type { NodeLease } from '../domain/carrier/carrier.ts';
+import type { LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { Timer } from '../kit/clock.ts';
+import { announceHealth } from '../store/changes/raise-versions.ts';
+import { reportHealth, type ReportedHealth } from '../store/settings/link-health.ts';
+import type { LinksDeps } from './hold-links.ts';
+import type { LinkWatch, Standing } from './link-watch.ts';
 
 export type ReportHealth = {
   /** A link is held from now on. */
@@ -29,13 +29,13 @@ export type WatchedLink = {
   readonly watch: Pick<LinkWatch, 'standing'>;
 };
 
-type Parts = Pick<JourneyParts, 'db' | 'clock' | 'log'> & {
-  readonly lease: Pick<JourneyParts['lease'], 'current'>;
-  readonly routing: Pick<JourneyParts['routing'], 'refreshHealth'>;
+type Deps = Pick<LinksDeps, 'db' | 'clock' | 'log'> & {
+  readonly lease: Pick<LinksDeps['lease'], 'current'>;
+  readonly routing: Pick<LinksDeps['routing'], 'refreshHealth'>;
 };
 
 /** Looks at nothing before `start`. */
-export function createReportHealth(parts: Parts): ReportHealth {
+export function createReportHealth(deps: Deps): ReportHealth {
   const watched = new Map<LinkId, WatchedLink>();
   const told = new Map<LinkId, Standing & { readonly sinceMs: number }>();
   let telling: Promise<void> | undefined;
@@ -44,8 +44,8 @@ export function createReportHealth(parts: Parts): ReportHealth {
   let timer: Timer | undefined;
 
   const tell = async (): Promise<void> => {
-    const lease = parts.lease.current();
-    const nowMs = parts.clock.nowMs();
+    const lease = deps.lease.current();
+    const nowMs = deps.clock.nowMs();
     const changed = [...watched.values()].flatMap((link) => {
       const standing = link.watch.standing();
       const known = told.get(link.linkId);
@@ -58,21 +58,21 @@ export function createReportHealth(parts: Parts): ReportHealth {
       linkId: link.linkId,
       ...standing,
     }));
-    await parts.db.transact(async (transaction) => {
+    await deps.db.transact(async (transaction) => {
       await reportHealth(transaction, lease, health);
       await announceHealth(transaction);
     });
     for (const { link, standing } of changed) {
       told.set(link.linkId, standing);
       const { state, words } = standing;
-      parts.log.info({ link: link.name, state, words }, 'a link stands otherwise now');
+      deps.log.info({ link: link.name, state, words }, 'a link stands otherwise now');
     }
-    await parts.routing.refreshHealth();
+    await deps.routing.refreshHealth();
   };
   const look = (): void => {
     again = telling !== undefined;
     telling ??= tell()
-      .catch((error: unknown) => parts.log.warn({ error }, 'the state of links was not stored'))
+      .catch((error: unknown) => deps.log.warn({ error }, 'the state of links was not stored'))
       .finally(() => {
         telling = undefined;
         if (again && timer !== undefined) look();
@@ -86,7 +86,7 @@ export function createReportHealth(parts: Parts): ReportHealth {
     end: (linkId) => void watched.delete(linkId),
     look,
     start() {
-      timer = parts.clock.every(limit('linkHealthMs'), look);
+      timer = deps.clock.every(limit('linkHealthMs'), look);
     },
     async stop() {
       timer?.cancel();

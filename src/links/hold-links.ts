@@ -7,15 +7,19 @@ import type {
   CarrierLink,
   InboundReply,
   NodeLease,
-} from '../../../domain/carrier/carrier.ts';
-import type { LinkId } from '../../../domain/ids.ts';
-import type { Timer } from '../../../kit/clock.ts';
-import { takeLinks } from '../../../store/nodes/node-lease.ts';
-import { freeFirst } from '../../../store/queue/free-next.ts';
-import type { KnownLink } from '../../../store/settings/read-routing.ts';
-import type { JourneyParts } from '../../parts.ts';
-import { openLine, type Heard, type Line } from '../../send/line.ts';
-import { watchLink, type LinkWatch, type Standing } from '../../send/link-watch.ts';
+} from '../domain/carrier/carrier.ts';
+import type { LinkId } from '../domain/ids.ts';
+import type { Clock, Timer } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import type { HeldLease } from '../store/nodes/held-lease.ts';
+import { takeLinks } from '../store/nodes/node-lease.ts';
+import { freeFirst } from '../store/queue/free-next.ts';
+import type { KnownRouting } from '../store/settings/known-routing.ts';
+import type { KnownLink } from '../store/settings/read-routing.ts';
+import { openOutbox, type Heard, type Outbox } from './outbox.ts';
+import type { Outboxes } from './outboxes.ts';
+import { watchLink, type LinkWatch, type Standing } from './link-watch.ts';
 import { createReportHealth, type ReportHealth } from './report-health.ts';
 
 const LOOK_MS = 1_000;
@@ -38,22 +42,31 @@ type Held = {
   readonly link: CarrierLink;
 };
 
+export type LinksDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly lease: HeldLease;
+  readonly routing: KnownRouting;
+  readonly outboxes: Outboxes;
+};
+
 export type HoldLinksSettings = {
-  readonly parts: JourneyParts;
+  readonly deps: LinksDeps;
   readonly makeLink: MakeLink;
   readonly hear: (heard: Heard) => void;
   /** Takes what subscribers write: it goes a journey of its own. */
   readonly hearReply: (reply: InboundReply) => void;
-  /** A line has room again. */
-  readonly hasRoom: (line: Line) => void;
+  /** An outbox has room again. */
+  readonly hasRoom: (outbox: Outbox) => void;
   readonly learnParked: (linkId: LinkId) => Promise<void>;
 };
 
 /** Holds no link before `start` or `look`. */
 export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
-  const { parts } = settings;
+  const { deps } = settings;
   const held = new Map<LinkId, Held>();
-  const health = createReportHealth(parts);
+  const health = createReportHealth(deps);
   const unopened = createUnopened(health);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
@@ -65,25 +78,25 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     held.delete(linkId);
     health.end(linkId);
     await entry.link.stop();
-    parts.lines.close(linkId);
+    deps.outboxes.close(linkId);
   };
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
-    await Promise.all([settings.learnParked(known.id), freeLanes(parts, known)]);
+    await Promise.all([settings.learnParked(known.id), freeLanes(deps, known)]);
     const opened = openLink(settings, { known, lease, told: health.look });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
-    const { link, line, watch } = opened;
+    const { link, outbox, watch } = opened;
     unopened.forget(known.id);
     held.set(known.id, { known, lease, link });
-    parts.lines.open(line);
+    deps.outboxes.open(outbox);
     health.begin({ linkId: known.id, name: known.name, lease, watch });
     link.start();
   };
 
   const look = async (): Promise<void> => {
-    const lease = parts.lease.current();
-    const owned = new Set(await parts.db.transact((transaction) => takeLinks(transaction, lease)));
-    const { links } = parts.routing.current();
+    const lease = deps.lease.current();
+    const owned = new Set(await deps.db.transact((transaction) => takeLinks(transaction, lease)));
+    const { links } = deps.routing.current();
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
       const isSame = wanted !== undefined && mayOpen(wanted) && sameSettings(wanted, entry.known);
@@ -100,14 +113,14 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const lookAlone = (): Promise<void> => {
     looking ??= look()
-      .catch((error: unknown) => parts.log.warn({ error }, 'links could not be looked after'))
+      .catch((error: unknown) => deps.log.warn({ error }, 'links could not be looked after'))
       .finally(() => (looking = undefined));
     return looking;
   };
 
   return {
     start() {
-      timer = parts.clock.every(LOOK_MS, () => void lookAlone());
+      timer = deps.clock.every(LOOK_MS, () => void lookAlone());
       health.start();
     },
     look: lookAlone,
@@ -122,7 +135,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 }
 
 /** Who held a chat number before can tell nobody which messages were waited for. */
-async function freeLanes({ db, clock }: JourneyParts, { id, carrier }: KnownLink): Promise<void> {
+async function freeLanes({ db, clock }: LinksDeps, { id, carrier }: KnownLink): Promise<void> {
   if (carrier !== 'whatsapp') return;
   await db.transact((transaction) => freeFirst(transaction, id, clock.nowMs()));
 }
@@ -154,34 +167,34 @@ type Opening = {
 
 type Opened = {
   readonly link: CarrierLink;
-  readonly line: Line;
+  readonly outbox: Outbox;
   readonly watch: LinkWatch;
 };
 
-/** Makes a link with its line and its watch; undefined when its password cannot be opened. */
+/** Makes a link with its outbox and its watch; undefined when its password cannot be opened. */
 function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undefined {
-  const { parts } = settings;
+  const { deps } = settings;
   const { known, lease, told } = opening;
-  // The link tells its line, which is opened on the link.
-  const book: { line?: Line } = {};
-  const watch = watchLink(parts.clock);
+  // The link tells its outbox, which is opened on the link.
+  const book: { outbox?: Outbox } = {};
+  const watch = watchLink(deps.clock);
   const link = settings.makeLink(known, {
     outcome(outcome) {
       watch.outcome(outcome);
-      book.line?.outcome(outcome);
+      book.outbox?.outcome(outcome);
     },
     inbound: (inbound) =>
-      inbound.kind === 'reply' ? settings.hearReply(inbound) : book.line?.inbound(inbound),
-    room: () => book.line && settings.hasRoom(book.line),
+      inbound.kind === 'reply' ? settings.hearReply(inbound) : book.outbox?.inbound(inbound),
+    room: () => book.outbox && settings.hasRoom(book.outbox),
     state(state) {
       watch.state(state);
       told();
     },
   });
   if (link === undefined) return undefined;
-  const line = openLine(guarded(link, watch, { lease, parts }), lease, settings.hear);
-  book.line = line;
-  return { link, line, watch };
+  const outbox = openOutbox(guarded(link, watch, { lease, deps }), lease, settings.hear);
+  book.outbox = outbox;
+  return { link, outbox, watch };
 }
 
 /**
@@ -192,11 +205,11 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
 function guarded(
   link: CarrierLink,
   watch: LinkWatch,
-  { lease, parts }: { readonly lease: NodeLease; readonly parts: JourneyParts },
+  { lease, deps }: { readonly lease: NodeLease; readonly deps: LinksDeps },
 ): CarrierLink {
   const { linkId, takesWhole } = link;
-  const isOurs = (): boolean => parts.lease.holds() && parts.lease.current() === lease;
-  const isOff = (): boolean => parts.routing.current().links.get(linkId)?.enabled === false;
+  const isOurs = (): boolean => deps.lease.holds() && deps.lease.current() === lease;
+  const isOff = (): boolean => deps.routing.current().links.get(linkId)?.enabled === false;
   return {
     linkId,
     takesWhole,

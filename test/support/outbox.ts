@@ -1,13 +1,13 @@
-/** A line on a link that does nothing by itself, and words for what it is told and hears. */
+/** An outbox on a link that does nothing by itself, and words for what it is told and hears. */
 import type { CarrierLink, CarrierOutcome, CarrierPart } from '../../src/domain/carrier/carrier.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import type { AttemptResult, Outgoing } from '../../src/domain/message/outgoing.ts';
-import { openLine, sizeOf, type Heard, type KnownAttempt } from '../../src/journey/send/line.ts';
+import { openOutbox, sizeOf, type Heard, type KnownAttempt } from '../../src/links/outbox.ts';
 import type { Receipt } from '../../src/journey/settle/match-receipts.ts';
 import { LEASE, LINKS, makeLong } from './fixtures.ts';
 
-/** A line on a link that has this much room and keeps what it is given. */
-export function openTestLine(linkRoom = 100, takesWhole = false) {
+/** An outbox on a link that has this much room and keeps what it is given. */
+export function openTestOutbox(linkRoom = 100, takesWhole = false) {
   const submitted: CarrierPart[] = [];
   const heard: Heard[] = [];
   const link: CarrierLink = {
@@ -19,14 +19,14 @@ export function openTestLine(linkRoom = 100, takesWhole = false) {
     start: () => undefined,
     stop: () => Promise.resolve(),
   };
-  const line = openLine(link, LEASE, (it) => void heard.push(it));
+  const outbox = openOutbox(link, LEASE, (it) => void heard.push(it));
   /** Hands over messages as the journey does: room first. */
   const hand = (...messages: readonly Outgoing[]): void => {
-    for (const it of messages) line.claim(sizeOf(it));
-    line.hand(messages);
+    for (const it of messages) outbox.claim(sizeOf(it));
+    outbox.hand(messages);
   };
   const takenFrom = (): Heard[] => heard.splice(0);
-  return { line, hand, heard, takenFrom, submitted };
+  return { outbox, hand, heard, takenFrom, submitted };
 }
 
 /** A message of so many full parts. */

@@ -1,0 +1,11 @@
+import type { Outgoing } from '../../domain/message/outgoing.ts';
+import { sizeOf, type Outbox } from '../../links/outbox.ts';
+
+/**
+ * Fifth stage: one attempt at one link. Messages that this node has leased go into the link's
+ * outbox, urgent ones first; their results are heard later.
+ */
+export function send(outbox: Outbox, messages: readonly Outgoing[]): void {
+  for (const message of messages) outbox.claim(sizeOf(message));
+  outbox.hand(messages);
+}
