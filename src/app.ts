@@ -14,7 +14,7 @@ import { openFiles } from './app/open-files.ts';
 import { openChat } from './app/open-chat.ts';
 import { openLookups } from './app/open-lookups.ts';
 import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
-import { heedRefusals } from './chat/heed-refusals.ts';
+import { reactToRefusals } from './chat/reactions.ts';
 import type { ChatAdmin } from './admin/chat/chat-admin.ts';
 import { createJourney, type RunningJourney } from './journey/journey.ts';
 import { createOutboxes } from './links/outboxes.ts';
@@ -178,7 +178,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...openLookups(foundation, secrets, metrics),
     ...passing,
     media: chatFiles.media,
-    onChatRefusals: (refusals) => heedRefusals({ db, clock, log, routing }, refusals),
+    onChatRefusals: (refusals) => reactToRefusals({ db, clock, log, routing }, refusals),
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });

@@ -6,7 +6,7 @@ import type { ChatAdmin, TemplateSamples } from '../admin/chat/chat-admin.ts';
 import { syncTemplates } from '../admin/chat/sync-templates.ts';
 import type { Admin } from '../admin/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
-import { createResync } from '../chat/resync-templates.ts';
+import { createResync } from '../chat/templates.ts';
 import type { Config } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';

@@ -12,9 +12,7 @@ import {
   type OrphanPlace,
 } from '../store/chat-messages/keep-statuses.ts';
 import { lockFunds } from '../store/ledger/lock-funds.ts';
-import { complaintsIn, restNumbers } from './rest-numbers.ts';
-import { stopNumbers } from './stop-numbers.ts';
-import { heedFailures } from './chat-reactions.ts';
+import { applyReactions, askedByStatuses } from './reactions.ts';
 import type { Job } from '../kit/jobs.ts';
 import type { ChatDeps } from './chat.ts';
 
@@ -61,9 +59,8 @@ async function matchOrphans(deps: ChatJobContext): Promise<void> {
       const settled = await deps.journey.settleStatuses(transaction, statuses, nowMs);
       // What somebody holds just now stays as it was, with all the others: the next look has them.
       if (settled.deferred.size > 0) throw new Deferred();
-      await heedFailures(transaction, settled.failed, nowMs);
-      await restNumbers(deps, transaction, complaintsIn(settled.failed, nowMs), nowMs);
-      await stopNumbers(deps, transaction, settled.failed, nowMs);
+      const asked = askedByStatuses(settled.failed, nowMs);
+      await applyReactions(deps, transaction, { asked, atMs: nowMs });
       return next;
     })
     .then((next) => void (deps.orphans.after = next))

@@ -14,11 +14,18 @@ import {
   type DueEvent,
   type EventFate,
 } from '../store/chat-events/write-events.ts';
+import { insertAudit } from '../store/audit/insert-audit.ts';
 import { lockFunds } from '../store/ledger/lock-funds.ts';
-import { complaintsIn, restNumbers } from './rest-numbers.ts';
-import { stopNumbers } from './stop-numbers.ts';
-import { heedFailures, heedUsers, hearTemplates, noteAlarms } from './chat-reactions.ts';
-import { accountsTouched, placeWords, withoutStale, type ReadEvent } from './place-events.ts';
+import { changeOptouts, renameUsers, wishesOf } from './optouts.ts';
+import { applyReactions, askedByStatuses } from './reactions.ts';
+import { hearTemplates } from './templates.ts';
+import {
+  accountsTouched,
+  placeWords,
+  withoutStale,
+  type PlacedWords,
+  type ReadEvent,
+} from './place-events.ts';
 import type { ChatDeps } from './chat.ts';
 
 /** A post whose messages somebody else holds comes again so soon. */
@@ -54,12 +61,16 @@ export async function workOff(
   await lockFunds(transaction, accountsTouched(words), atMs);
   const context = { nowMs: atMs, newId: () => deps.ids.next() };
   const replies = await keepChatReplies(transaction, words.inbound, context);
-  const heeded = await heedUsers(transaction, { ...words, wishes: replies.wishes }, atMs);
+  await renameUsers(transaction, words.userChanges, atMs);
+  const optouts =
+    (await changeOptouts(transaction, replies.wishes, { source: 'reply', atMs })) +
+    (await changeOptouts(transaction, wishesOf(words.preferences, atMs), {
+      ...{ source: 'platform', atMs },
+    }));
   const heard = await hearTemplates(transaction, words.templates);
   const settled = await deps.journey.settleStatuses(transaction, words.statuses, atMs);
-  await heedFailures(transaction, settled.failed, atMs);
-  await restNumbers(deps, transaction, complaintsIn(settled.failed, atMs), atMs);
-  const stopped = await stopNumbers(deps, transaction, settled.failed, atMs);
+  const asked = askedByStatuses(settled.failed, atMs);
+  const stopped = await applyReactions(deps, transaction, { asked, atMs });
   await noteAlarms(deps, transaction, words.alarms);
   const held = new Set([...settled.deferred].map((place) => words.statuses[place]?.event));
   const fates = read.map(({ event }, place) => fateOf(event, held.has(place), atMs));
@@ -72,7 +83,7 @@ export async function workOff(
       ...settled.counts,
       reply: replies.kept,
       reply_repeated: replies.repeated,
-      heeded,
+      heeded: optouts,
       template: heard.changed,
       alarm: words.alarms.length,
       number_stopped: stopped,
@@ -122,4 +133,21 @@ function tally(words: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
+}
+
+/** Words on numbers and accounts are for people: the audit keeps them, and we are told. */
+async function noteAlarms(
+  { log }: ChatDeps,
+  transaction: Transaction,
+  alarms: PlacedWords['alarms'],
+): Promise<void> {
+  for (const { accountId, businessId, atMs, word } of alarms) {
+    const isStopped = word.kind === 'account' && word.isStopped;
+    const fields = { account: accountId, business: businessId, words: word.words };
+    if (isStopped) log.error(fields, 'the chat platform has stopped a business account');
+    else log.warn(fields, 'the chat platform tells of a business account');
+    const action = word.kind === 'account' ? 'chat_business.told' : 'chat_number.told';
+    const detail = { business: businessId, words: word.words };
+    await insertAudit(transaction, accountId, { actor: 'platform', action, detail }, atMs);
+  }
 }

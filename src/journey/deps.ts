@@ -1,5 +1,7 @@
 import type { TakeMedia } from '../domain/chat/media.ts';
-import type { AccountId, LinkId } from '../domain/ids.ts';
+import type { PlatformReaction } from '../domain/chat/reaction.ts';
+import type { LinkId } from '../domain/ids.ts';
+import type { MessageKey } from '../domain/message/message.ts';
 import type { Velocity } from '../domain/policy/velocity.ts';
 import type { Directory } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -46,14 +48,14 @@ export type JourneyDeps = {
   readonly settings: JourneyConfig;
 };
 
-/** The platform refused a chat message in its answer. */
-export type ChatRefusal = {
-  readonly accountId: AccountId;
+/** The platform refused a chat message in its answer, and asks for something besides. */
+export type ChatRefusal = MessageKey & {
   readonly linkId: LinkId;
   readonly recipient: string;
+  readonly reaction: PlatformReaction;
   /** The platform's number of the error. */
   readonly code: number;
-  readonly atMs: number;
+  readonly saidAtMs: number;
 };
 
 /** Where files are kept while they are read, and how they get there. */

@@ -225,8 +225,8 @@ class Book implements Outbox {
       case 'taken':
         return this.#taken(outcome.operatorKey, openPart);
       case 'refused': {
-        const { reason, status } = outcome;
-        return parts.map((part) => ({ part, kind: 'refused', reason, status }));
+        const { reason, status, reaction } = outcome;
+        return parts.map((part) => ({ part, kind: 'refused', reason, status, reaction }));
       }
       case 'ambiguous':
         this.#lateParts.set(outcome.key, openPart);

@@ -40,21 +40,22 @@ describe('a message', () => {
   it.each([
     [130429, 'platform_throttled'],
     [131056, 'platform_recipient_paced'],
-    [131048, 'platform_spam_limited'],
+    [131048, 'platform_spam_limited', 'rest_marketing'],
     [131000, 'platform_fault'],
     [131016, 'platform_fault'],
     [131026, 'platform_unreachable'],
-    [131047, 'platform_window_closed'],
-    [131050, 'platform_opted_out'],
+    [131047, 'platform_window_closed', 'close_window'],
+    [131050, 'platform_opted_out', 'opt_out'],
     [132001, 'platform_refused_template'],
     [132015, 'platform_template_stopped'],
     [131009, 'platform_refused_form'],
-  ])('refused with %i is %s', async (code, reason) => {
+  ])('refused with %i is %s', async (code, reason, asked?: string) => {
     const world = await openChat();
     meet(world, { answer: { kind: 'refuse', code } });
     world.link.submit(chatParts(1));
     await until(() => world.outcomes.length === 1);
-    const refused = { key: 1, kind: 'refused', reason, status: code, late: false };
+    const reaction = asked === undefined ? {} : { reaction: { kind: asked } };
+    const refused = { key: 1, kind: 'refused', reason, status: code, late: false, ...reaction };
     expect(world.outcomes).toEqual([refused]);
   });
 

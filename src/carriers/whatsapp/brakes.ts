@@ -1,11 +1,11 @@
 /** What keeps a number from sending for a while, at the platform's wish. */
 import type { Pace } from '../../domain/carrier/pace.ts';
-import type { PlatformReaction } from '../../domain/chat/platform-errors.ts';
 import type { ChatBusinessId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Pauses } from './pauses.ts';
+import type { BackoffScope } from './platform-errors.ts';
 
-type Whose = Extract<PlatformReaction, { readonly kind: 'pause' }>['whose'];
+type Whose = Exclude<BackoffScope, 'recipient'>;
 
 export class Brakes {
   readonly #businessId: ChatBusinessId;

@@ -5,13 +5,13 @@
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 import { WaitingParts } from '../../domain/carrier/waiting-parts.ts';
 import type { ChatContent } from '../../domain/chat/content.ts';
-import type { PlatformMeaning } from '../../domain/chat/platform-errors.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { mediaOf, readContent } from './compose-message.ts';
 import type { PairGate } from './pair-gate.ts';
+import type { ErrorMeaning } from './platform-errors.ts';
 import type { UploadOutcome, Uploads } from './uploads.ts';
 
 /** A part that may be written: its user is taken for it. */
@@ -100,13 +100,10 @@ export class LineUp {
    * Whether a part that was refused goes once more with a new upload of its file: the platform says
    * that it has lost the file, or may mean that.
    */
-  goesAgain(
-    { part, mediaId, uploadId }: ReadyPart,
-    { reason, reaction }: PlatformMeaning,
-  ): boolean {
+  goesAgain({ part, mediaId, uploadId }: ReadyPart, { reason, reaction }: ErrorMeaning): boolean {
     if (mediaId === undefined || this.#again.has(part.key)) return false;
     const isDoubted = reason === 'platform_refused_form' && this.#parts.uploads.isOld(mediaId);
-    if (reaction.kind !== 'forget_upload' && !isDoubted) return false;
+    if (reaction?.kind !== 'forget_upload' && !isDoubted) return false;
     this.#again.add(part.key);
     this.#await(part, this.#uploadAgain(mediaId, uploadId));
     return true;

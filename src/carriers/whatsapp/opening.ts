@@ -4,11 +4,11 @@
  * that is locked, waits for somebody to look after it.
  */
 import type { CarrierState } from '../../domain/carrier/carrier.ts';
-import { meaningOfPlatformError } from '../../domain/chat/platform-errors.ts';
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Random } from '../../kit/random.ts';
+import { meaningOfCode } from './platform-errors.ts';
 
 export type OpeningParts = {
   readonly clock: Clock;
@@ -84,8 +84,8 @@ export class Opening {
   }
 
   #refused({ code, retryAfterMs = 0 }: PlatformRefusal): void {
-    const { reaction } = meaningOfPlatformError(code);
-    if (reaction.kind === 'stop_number') this.attention(reaction.words);
+    const { reaction } = meaningOfCode(code);
+    if (reaction?.kind === 'stop_number') this.attention(reaction.words);
     else if (NO_SUCH.includes(code)) {
       this.attention('the platform knows no such number, or the credential does not open it');
     } else this.#askLater(`the platform answered ${code}`, retryAfterMs);

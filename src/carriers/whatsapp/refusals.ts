@@ -1,14 +1,14 @@
 /** What the platform means by a refusal; what it has never said before is told, within a bound. */
-import { meaningOfPlatformError, type PlatformMeaning } from '../../domain/chat/platform-errors.ts';
 import type { PlatformRefusal } from '../../domain/chat/platform.ts';
 import { failureOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Machinery } from './link-shape.ts';
+import { meaningOfCode, type ErrorMeaning } from './platform-errors.ts';
 
 /** The store keeps a status in 31 bits; no known code needs more. */
 const HIGHEST = 0x7fff_ffff;
 
-export type Judged = PlatformMeaning & {
+export type Judged = ErrorMeaning & {
   /** The code, as it is kept. */
   readonly status: number;
 };
@@ -23,9 +23,9 @@ export class Refusals {
   }
 
   judge(refusal: PlatformRefusal): Judged {
-    const meaning = meaningOfPlatformError(refusal.code);
+    const meaning = meaningOfCode(refusal.code);
     if (meaning.reason === 'platform_unknown_word') this.#note(refusal);
-    if (meaning.reaction.kind === 'stop_number') this.#tell(refusal);
+    if (meaning.reaction?.kind === 'stop_number') this.#tell(refusal);
     return { ...meaning, status: Math.min(Math.max(0, refusal.code), HIGHEST) };
   }
 

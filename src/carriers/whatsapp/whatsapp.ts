@@ -16,7 +16,6 @@ import type {
   CarrierState,
 } from '../../domain/carrier/carrier.ts';
 import { Pace } from '../../domain/carrier/pace.ts';
-import { leavesOpen } from '../../domain/chat/platform-errors.ts';
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
@@ -30,6 +29,7 @@ import { LineUp, type NotUploaded, type ReadyPart } from './line-up.ts';
 import type { Fate, Machinery, WhatsAppLinkSettings } from './link-shape.ts';
 import { Opening } from './opening.ts';
 import { PairGate } from './pair-gate.ts';
+import { leavesOpen } from './platform-errors.ts';
 import { readNumber } from './platform.ts';
 import { Refusals, type Judged } from './refusals.ts';
 import { RoomBell } from './room-bell.ts';
@@ -224,16 +224,19 @@ class Link implements CarrierLink {
     const judged = this.#refusals.judge(refusal);
     if (this.#opening.isOpen && this.#lineUp.goesAgain(ready, judged)) return;
     this.#react(judged, refusal);
-    if (judged.reaction.kind === 'stop_number') return this.#return(part);
-    const isTooSoon = judged.reaction.kind === 'delay_recipient';
-    if (isTooSoon) this.#gate.delay(part.destination, this.#nowMs());
-    this.#refuse(part, judged.reason, judged.status);
+    const { reason, status, reaction } = judged;
+    if (reaction?.kind === 'stop_number') return this.#return(part);
+    if (judged.backoff === 'recipient') this.#gate.delay(part.destination, this.#nowMs());
+    // A new upload was tried above.
+    const left = reaction?.kind === 'forget_upload' ? undefined : reaction;
+    this.#tell(part, { kind: 'refused', reason, status, late: false, reaction: left });
   }
 
   /** What a refusal asks for besides the fate of its message. */
-  #react({ reaction }: Judged, { retryAfterMs }: PlatformRefusal): void {
-    if (reaction.kind === 'stop_number') this.#opening.attention(reaction.words);
-    if (reaction.kind === 'pause') this.#brakes.pull(reaction.whose, retryAfterMs, this.#nowMs());
+  #react({ reaction, backoff }: Judged, { retryAfterMs }: PlatformRefusal): void {
+    if (reaction?.kind === 'stop_number') this.#opening.attention(reaction.words);
+    if (backoff === undefined || backoff === 'recipient') return;
+    this.#brakes.pull(backoff, retryAfterMs, this.#nowMs());
   }
 
   #onNotUploaded(part: CarrierPart, outcome: NotUploaded): void {
@@ -249,7 +252,7 @@ class Link implements CarrierLink {
       case 'refused': {
         const judged = this.#refusals.judgeUpload(outcome.refusal);
         this.#react(judged, outcome.refusal);
-        if (judged.reaction.kind === 'stop_number') return this.#return(part);
+        if (judged.reaction?.kind === 'stop_number') return this.#return(part);
         return this.#refuse(part, judged.reason, judged.status);
       }
     }

@@ -1,3 +1,4 @@
+import type { PlatformReaction } from '../chat/reaction.ts';
 import type { FailureReason } from '../failure/failure.ts';
 import type { LinkId, MessageId } from '../ids.ts';
 import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
@@ -107,6 +108,8 @@ export type CarrierOutcome = { readonly key: number } & (
       readonly reason: FailureReason;
       readonly status: number;
       readonly late: boolean;
+      /** What the chat platform asks for besides, where the link has not done it itself. */
+      readonly reaction?: PlatformReaction | undefined;
     }
   | { readonly kind: 'unsent' }
   /** `broken`: the connection ended before the answer could come. */

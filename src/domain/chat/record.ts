@@ -4,6 +4,7 @@
  * never; so nothing here asks in which order they came, but for one thing: the first that ends the
  * matter of money ends it.
  */
+import type { PlatformReaction } from './reaction.ts';
 import type { FailureReason } from '../failure/failure.ts';
 import type { MessageState } from '../message/message.ts';
 
@@ -45,7 +46,12 @@ export type ChatPricing = {
   readonly category: string | undefined;
 };
 
-export type ChatFailure = { readonly code: number; readonly reason: FailureReason };
+export type ChatFailure = {
+  readonly code: number;
+  readonly reason: FailureReason;
+  /** What the platform asks for besides. */
+  readonly reaction?: PlatformReaction;
+};
 
 /** A word on a message: what it says, and when it became true by the platform's clock. */
 export type ChatNews = {

@@ -1,5 +1,5 @@
 /**
- * What the chat platform says of a message, in its answer or later (src/domain/chat/
+ * What the chat platform says of a message, in its answer or later (src/carriers/whatsapp/
  * platform-errors.ts translates its codes). The platform charges for what it delivers alone, so
  * none of them is billable.
  */

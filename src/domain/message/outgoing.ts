@@ -1,4 +1,5 @@
 import type { NodeLease } from '../carrier/carrier.ts';
+import type { PlatformReaction } from '../chat/reaction.ts';
 import type { LinkId } from '../ids.ts';
 import type { Micros } from '../pricing/money.ts';
 import type { Priority, SenderRoute } from '../sender/sender.ts';
@@ -36,6 +37,8 @@ export type PartResult =
       readonly kind: 'refused';
       readonly reason: FailureReason;
       readonly status: number;
+      /** Of a chat message: what the platform asks for besides. */
+      readonly reaction?: PlatformReaction | undefined;
     }
   /** Certainly never written to the link. */
   | { readonly part: number; readonly kind: 'unsent' }

@@ -1,7 +1,7 @@
 import type { ChatFailure, ChatPricing } from '../../../domain/chat/record.ts';
 import type { ChatUserNames } from '../../../domain/chat/word.ts';
-import { meaningOfPlatformError } from '../../../domain/chat/platform-errors.ts';
 import { fieldsOf, listOf, textOf, wholeOf, type Fields } from '../json-fields.ts';
+import { meaningOfCode } from '../platform-errors.ts';
 import { readInbound } from './read-inbound.ts';
 import {
   digitsOf,
@@ -127,7 +127,8 @@ function readFailure(errors: unknown): ChatFailure {
   const [first] = listOf(errors);
   const code = Math.min(wholeOf(fieldsOf(first)?.['code']) ?? 0, HIGHEST_KEPT);
   if (code <= 0) return { code: 0, reason: 'platform_refused' };
-  return { code, reason: meaningOfPlatformError(code).reason };
+  const { reason, reaction } = meaningOfCode(code);
+  return { code, reason, ...(reaction === undefined ? {} : { reaction }) };
 }
 
 function userOf(message: Fields, contacts: readonly Fields[]): ChatUserNames {

@@ -110,10 +110,12 @@ export function createCloseOut(deps: JourneyDeps, tallies: Tallies, settled: () 
 function refusalsIn({ heard, atMs }: TimedHeard): readonly ChatRefusal[] {
   if (heard.kind !== 'attempt' || heard.attempt.message.alphabet !== 'chat') return [];
   const { linkId, message, results } = heard.attempt;
-  const { accountId, recipient } = message;
-  return results.flatMap((it) =>
-    it.kind === 'refused' ? [{ accountId, linkId, recipient, code: it.status, atMs }] : [],
-  );
+  const { accountId, messageId, recipient } = message;
+  return results.flatMap((it) => {
+    if (it.kind !== 'refused' || it.reaction === undefined) return [];
+    const { reaction, status: code } = it;
+    return [{ accountId, messageId, linkId, recipient, reaction, code, saidAtMs: atMs }];
+  });
 }
 
 /** Whatever became of a chat message, another one may be the next to its recipient. */

@@ -1,6 +1,55 @@
+/** Templates kept in step with the platform's: by its events, and by reading them anew. */
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { raiseAccountVersion } from '../store/changes/raise-versions.ts';
+import { recordTemplate } from '../store/chat/record-templates.ts';
+import { findNamedTemplate } from '../store/chat/templates.ts';
 import type { KnownRouting } from '../store/settings/known-routing.ts';
+import type { PlacedWords } from './place-events.ts';
+
+/** What became of templates; `resync`: whose wording has to be read anew. */
+export async function hearTemplates(
+  transaction: Transaction,
+  templates: PlacedWords['templates'],
+): Promise<{ readonly changed: number; readonly resync: ReadonlySet<ChatBusinessId> }> {
+  const resync = new Set<ChatBusinessId>();
+  const touched = new Set<AccountId>();
+  for (const { accountId, businessId, atMs, word } of templates) {
+    const { templateId: platformId, name, language, change } = word;
+    const named = { platformId, name, language };
+    const found = await findNamedTemplate(transaction, { accountId, businessId }, named);
+    if (found === undefined || change.what === 'wording') {
+      resync.add(businessId);
+      continue;
+    }
+    const by = { atMs, actor: 'platform' };
+    const key = { accountId, id: found.id };
+    if (await recordTemplate(transaction, key, newsOf(change), by)) touched.add(accountId);
+  }
+  for (const accountId of [...touched].toSorted((a, b) => a - b)) {
+    await raiseAccountVersion(transaction, accountId);
+  }
+  return { changed: touched.size, resync };
+}
+
+type Change = Exclude<
+  PlacedWords['templates'][number]['word']['change'],
+  { readonly what: 'wording' }
+>;
+
+function newsOf(change: Change) {
+  switch (change.what) {
+    case 'state': {
+      const { to: state, reason } = change;
+      return reason === undefined ? { state } : { state, reason };
+    }
+    case 'category':
+      return { category: change.to };
+    case 'quality':
+      return { quality: change.to };
+  }
+}
 
 /** Compares the templates of a business account with the platform's. */
 export type SyncTemplates = (ask: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../failure/failure.ts';
-import { leavesOpen, meaningOfPlatformError, PLATFORM_ERRORS } from './platform-errors.ts';
+import { failureOf } from '../../domain/failure/failure.ts';
+import { leavesOpen, meaningOfCode, PLATFORM_ERRORS } from './platform-errors.ts';
 
 describe('a code of the platform', () => {
   it.each([
@@ -13,36 +13,27 @@ describe('a code of the platform', () => {
     [368, 'platform_number_stopped', 'stop_number'],
     [131031, 'platform_number_stopped', 'stop_number'],
     [131042, 'platform_payment', 'stop_number'],
-    [4, 'platform_throttled', 'pause'],
-    [80007, 'platform_throttled', 'pause'],
-    [130429, 'platform_throttled', 'pause'],
-    [131056, 'platform_recipient_paced', 'delay_recipient'],
+    [4, 'platform_throttled', 'app'],
+    [80007, 'platform_throttled', 'business'],
+    [130429, 'platform_throttled', 'number'],
+    [131056, 'platform_recipient_paced', 'recipient'],
     [131048, 'platform_spam_limited', 'rest_marketing'],
     [131000, 'platform_fault', 'none'],
     [100, 'platform_refused_form', 'none'],
     [130497, 'platform_refused_recipient', 'none'],
-    [131026, 'platform_unreachable', 'unreachable'],
+    [131026, 'platform_unreachable', 'none'],
     [131047, 'platform_window_closed', 'close_window'],
-    [131049, 'platform_withheld', 'spare_recipient'],
+    [131049, 'platform_withheld', 'none'],
     [131050, 'platform_opted_out', 'opt_out'],
     [131053, 'platform_refused_media', 'forget_upload'],
     [132000, 'platform_refused_template', 'none'],
-    [132001, 'platform_refused_template', 'resync_template'],
-    [132015, 'platform_template_stopped', 'resync_template'],
+    [132001, 'platform_refused_template', 'none'],
+    [132015, 'platform_template_stopped', 'none'],
     [999_999, 'platform_unknown_word', 'none'],
   ])('%i means %s and asks for %s', (code, reason, kind) => {
-    const meaning = meaningOfPlatformError(code);
+    const meaning = meaningOfCode(code);
     expect(meaning.reason).toBe(reason);
-    expect(meaning.reaction.kind).toBe(kind);
-  });
-
-  it('says whose pause it is', () => {
-    const whose = [4, 80007, 130429].map((code) => meaningOfPlatformError(code).reaction);
-    expect(whose).toEqual([
-      { kind: 'pause', whose: 'app' },
-      { kind: 'pause', whose: 'business' },
-      { kind: 'pause', whose: 'number' },
-    ]);
+    expect(meaning.reaction?.kind ?? meaning.backoff ?? 'none').toBe(kind);
   });
 
   it('is temporary exactly where the same may go well later', () => {

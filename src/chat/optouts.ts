@@ -1,0 +1,64 @@
+/** What users of the chat platform want of marketing, and by which names they are known. */
+import type { ChatPreferenceWord, ChatUserChangeWord, ChatUserNames } from '../domain/chat/word.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { insertAudit } from '../store/audit/insert-audit.ts';
+import { raiseAccountVersion } from '../store/changes/raise-versions.ts';
+import { followUsers, heedWishes, type ChatWish } from '../store/chat-windows/write-optouts.ts';
+import { learnNames } from '../store/chat-windows/write-windows.ts';
+
+const ACTOR = 'platform';
+
+/** Keeps what users want; gives how many changed. As staff's changes it is on the audit. */
+export async function changeOptouts(
+  transaction: Transaction,
+  wishes: readonly ChatWish[],
+  { source, atMs }: { readonly source: 'reply' | 'platform'; readonly atMs: number },
+): Promise<number> {
+  const changed = await heedWishes(transaction, wishes, { source });
+  const accounts = new Set(changed.map(({ accountId }) => accountId));
+  for (const accountId of [...accounts].toSorted((a, b) => a - b)) {
+    await raiseAccountVersion(transaction, accountId);
+  }
+  for (const { accountId, userKey, wish } of changed) {
+    const action = wish === 'stop' ? 'chat_optout.add' : 'chat_optout.remove';
+    const detail = { recipient: userKey, category: 'marketing' };
+    await insertAudit(transaction, accountId, { actor: ACTOR, action, detail }, atMs);
+  }
+  return changed.length;
+}
+
+type Preference = { readonly accountId: AccountId; readonly word: ChatPreferenceWord };
+
+/** What users have set in their app. A clock that runs ahead makes nothing stand for longer. */
+export function wishesOf(preferences: readonly Preference[], atMs: number): readonly ChatWish[] {
+  return preferences.flatMap(({ accountId, word: { user, wish, atMs: saidAtMs } }) =>
+    namesOf(user).map((userKey) => {
+      return { accountId, userKey, wish, atMs: Math.min(saidAtMs, atMs) };
+    }),
+  );
+}
+
+/** Follows users who have other names: what they do not want goes with them. */
+export async function renameUsers(
+  transaction: Transaction,
+  changes: readonly { readonly accountId: AccountId; readonly word: ChatUserChangeWord }[],
+  atMs: number,
+): Promise<void> {
+  const names = changes.flatMap(({ accountId, word: { user } }) =>
+    user.phone === undefined || user.userId === undefined
+      ? []
+      : [{ accountId, userKey: user.userId, recipient: user.phone }],
+  );
+  const renamed = changes.flatMap(({ accountId, word: { before, user } }) =>
+    namesOf(before).flatMap((from) =>
+      namesOf(user).map((to) => ({ accountId, before: from, after: to })),
+    ),
+  );
+  await learnNames(transaction, names, atMs);
+  await followUsers(transaction, renamed);
+}
+
+function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
+  return [phone, userId].filter((name) => name !== undefined);
+}

@@ -1,0 +1,242 @@
+/**
+ * What the chat platform asks of the service with a refusal or a failed status, besides ending its
+ * message. Whichever way a word came, it is applied here and by this table; applied twice it does
+ * nothing the second time. What is older than what staff did since changes nothing.
+ */
+import type { ChatContent } from '../domain/chat/content.ts';
+import type { PlatformReaction } from '../domain/chat/reaction.ts';
+import { closedSince } from '../domain/chat/window.ts';
+import type { AccountId, ChatMediaId, LinkId, MessageId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { ChatRefusal, FailedChat } from '../journey/journey.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { Database, Transaction } from '../kit/postgres/pool.ts';
+import { findLastAudit } from '../store/audit/find-last-audit.ts';
+import { insertAudit } from '../store/audit/insert-audit.ts';
+import { raiseAccountVersion, raiseSettingsVersion } from '../store/changes/raise-versions.ts';
+import { forgetUpload } from '../store/chat-media/uploads.ts';
+import { readChatContents } from '../store/chat-messages/read-contents.ts';
+import { closeWindows } from '../store/chat-windows/write-windows.ts';
+import { lockFunds } from '../store/ledger/lock-funds.ts';
+import type { KnownRouting } from '../store/settings/known-routing.ts';
+import { restMarketing } from '../store/settings/rest-marketing.ts';
+import { findStopStanding, stopNumber } from '../store/settings/stop-numbers.ts';
+import { changeOptouts } from './optouts.ts';
+
+const MINUTE_MS = 60_000;
+const ACTOR = 'platform';
+
+export type ReactionDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly routing: Pick<KnownRouting, 'current'>;
+};
+
+/** A reaction that the platform asked for, and for what. */
+export type Asked = {
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  readonly messageId: MessageId;
+  /** The names of the user: the one that we write to first. */
+  readonly userKeys: readonly [string, ...string[]];
+  readonly reaction: PlatformReaction;
+  /** The platform's number of the error. */
+  readonly code: number;
+  /** By the platform's clock, and never later than when it was heard. */
+  readonly saidAtMs: number;
+};
+
+type Context = Pick<ReactionDeps, 'log' | 'routing'> & {
+  readonly transaction: Transaction;
+  readonly atMs: number;
+};
+
+/**
+ * Applies what was asked for. The balances of the accounts are locked, so two groups never do it at
+ * the same time; what all accounts share is locked last. Gives how many numbers were stopped or
+ * alarmed of.
+ */
+export async function applyReactions(
+  { log, routing }: Pick<ReactionDeps, 'log' | 'routing'>,
+  transaction: Transaction,
+  { asked, atMs }: { readonly asked: readonly Asked[]; readonly atMs: number },
+): Promise<number> {
+  const context = { log, routing, transaction, atMs };
+  const of = (kind: PlatformReaction['kind']): readonly Asked[] =>
+    asked.filter(({ reaction }) => reaction.kind === kind);
+  await closeAll(context, of('close_window'));
+  await optOut(context, of('opt_out'));
+  await forgetUploads(context, of('forget_upload'));
+  await restNumbers(context, of('rest_marketing'));
+  return stopNumbers(context, of('stop_number'));
+}
+
+/**
+ * The same for refusals in answers, behind the commit of their attempts. Never rejects: where it
+ * fails, the next refusal asks again.
+ */
+export async function reactToRefusals(
+  deps: ReactionDeps,
+  refusals: readonly ChatRefusal[],
+): Promise<void> {
+  if (refusals.length === 0) return;
+  const asked = refusals.map(({ recipient, ...it }) => ({ ...it, userKeys: [recipient] as const }));
+  const accounts = new Set(refusals.map(({ accountId }) => accountId));
+  const atMs = deps.clock.nowMs();
+  try {
+    await deps.db.transact(async (transaction) => {
+      await lockFunds(
+        transaction,
+        [...accounts].toSorted((a, b) => a - b),
+        atMs,
+      );
+      await applyReactions(deps, transaction, { asked, atMs });
+    });
+  } catch (error) {
+    deps.log.warn({ error }, 'what the platform says of recipients could not be stored');
+  }
+}
+
+/** What failed statuses ask for. A clock that runs ahead makes nothing hold for longer. */
+export function askedByStatuses(failed: readonly FailedChat[], atMs: number): readonly Asked[] {
+  return failed.flatMap(({ chat, word: { failure, user, atMs: saidAtMs } }) => {
+    const { accountId, linkId, messageId, recipient } = chat;
+    if (failure?.reaction === undefined) return [];
+    const { code, reaction } = failure;
+    const others = [user.phone, user.userId].filter((it) => it !== undefined && it !== recipient);
+    const userKeys = [recipient, ...others.filter((it) => it !== undefined)] as const;
+    const said = Math.min(saidAtMs, atMs);
+    return [{ accountId, linkId, messageId, userKeys, code, reaction, saidAtMs: said }];
+  });
+}
+
+async function closeAll({ transaction, atMs }: Context, asked: readonly Asked[]): Promise<void> {
+  const closed = asked.flatMap(({ accountId, linkId, userKeys, saidAtMs }) =>
+    userKeys.map((userKey) => {
+      return { accountId, linkId, userKey, atMs: closedSince(saidAtMs, atMs) };
+    }),
+  );
+  await closeWindows(transaction, closed);
+}
+
+async function optOut({ transaction, atMs }: Context, asked: readonly Asked[]): Promise<void> {
+  const wishes = asked.map(({ accountId, userKeys: [userKey], saidAtMs }) => {
+    return { accountId, userKey, wish: 'stop' as const, atMs: saidAtMs };
+  });
+  await changeOptouts(transaction, wishes, { source: 'platform', atMs });
+}
+
+async function forgetUploads({ transaction }: Context, asked: readonly Asked[]): Promise<void> {
+  for (const { accountId, linkId, text } of await readChatContents(transaction, asked)) {
+    const mediaId = mediaOf(JSON.parse(text) as ChatContent);
+    if (mediaId === undefined) continue;
+    await forgetUpload(transaction, { accountId, linkId, mediaId }, undefined);
+  }
+}
+
+function mediaOf(content: ChatContent): ChatMediaId | undefined {
+  if (content.kind === 'text') return undefined;
+  if (content.kind !== 'template') return content.media;
+  const { header } = content;
+  return header === undefined || header.kind === 'text' ? undefined : header.media;
+}
+
+/**
+ * Marketing templates of numbers that recipients complained of wait for a while, as more of them
+ * would make it worse. What people asked for (utility, one-time codes, answers) goes on.
+ */
+async function restNumbers(context: Context, complaints: readonly Asked[]): Promise<void> {
+  const { transaction, atMs, log } = context;
+  for (const complaint of newestBy(complaints, ({ linkId }) => linkId)) {
+    const { accountId, linkId, saidAtMs } = complaint;
+    const untilMs = saidAtMs + limit('chatSpamRestMinutes') * MINUTE_MS;
+    if (untilMs <= atMs) continue;
+    if (!(await restMarketing(transaction, { accountId, linkId, saidAtMs, untilMs }))) continue;
+    await raiseAccountVersion(transaction, accountId);
+    const until = new Date(untilMs).toISOString();
+    const fields = await audit(context, complaint, 'chat_number.marketing_rests', { until });
+    log.warn(fields, 'marketing of a chat number rests');
+  }
+}
+
+type Stop = Asked & { readonly words: string };
+
+/**
+ * The platform takes each message and fails it later for a reason of the whole number: the number
+ * is stopped as by a refusal in an answer, until staff start it again; what waits for it waits
+ * (decision 36). Statuses are repeated for days and come late: one that was said before staff last
+ * started the number is an alarm for people, once for a number and a cause within some minutes.
+ */
+async function stopNumbers(context: Context, asked: readonly Asked[]): Promise<number> {
+  const stops = asked.flatMap((it): readonly Stop[] =>
+    it.reaction.kind === 'stop_number' ? [{ ...it, words: it.reaction.words }] : [],
+  );
+  let count = 0;
+  for (const stop of newestBy(stops, ({ linkId, words }) => `${linkId} ${words}`)) {
+    if (await stopOne(context, stop)) count += 1;
+  }
+  return count;
+}
+
+const FAILING = 'chat_number.failing';
+
+/** Whether people hear of it. */
+async function stopOne(context: Context, stop: Stop): Promise<boolean> {
+  const { transaction, atMs, log } = context;
+  const { code, words } = stop;
+  switch (await findStopStanding(transaction, stop)) {
+    case 'stopped':
+      return false;
+    case 'over':
+      if (await wasAlarmed(context, stop)) return false;
+      log.error(
+        await audit(context, stop, FAILING, { words, code }),
+        'the chat platform fails messages of a number',
+      );
+      return true;
+    case 'running':
+      await raiseSettingsVersion(transaction);
+      if (!(await stopNumber(transaction, stop, atMs))) return false;
+      log.error(
+        await audit(context, stop, 'chat_number.stopped', { words, code }),
+        'the chat platform has stopped a number',
+      );
+      return true;
+  }
+}
+
+async function wasAlarmed(
+  { transaction, atMs }: Context,
+  { accountId, linkId, words }: Stop,
+): Promise<boolean> {
+  const ask = { accountId, action: FAILING, detail: { link: linkId, words } };
+  const last = await findLastAudit(transaction, ask);
+  return last !== undefined && atMs - last.atMs < limit('chatStopAlarmMinutes') * MINUTE_MS;
+}
+
+/** Writes the audit line of a number; gives the same for the log, where the link has its name. */
+async function audit(
+  { transaction, routing, atMs }: Context,
+  { accountId, linkId, saidAtMs }: Asked,
+  action: string,
+  more: Readonly<Record<string, string | number>>,
+) {
+  const detail = { link: linkId, ...more, saidAt: new Date(saidAtMs).toISOString() };
+  await insertAudit(transaction, accountId, { actor: ACTOR, action, detail }, atMs);
+  const link = routing.current().links.get(linkId)?.name ?? linkId;
+  return { account: accountId, ...detail, link };
+}
+
+function newestBy<One extends Asked>(
+  asked: readonly One[],
+  keyOf: (one: One) => string | number,
+): readonly One[] {
+  const newest = new Map<string | number, One>();
+  for (const it of asked) {
+    const known = newest.get(keyOf(it));
+    if (known === undefined || known.saidAtMs < it.saidAtMs) newest.set(keyOf(it), it);
+  }
+  return [...newest.values()];
+}
