@@ -159,7 +159,7 @@ const remote: Remote = {
   newName: () => machineRandom.secret(NAME_BYTES),
   connect: (server) => {
     const boundary = `paigham-${machineRandom.randomBytes(NAME_BYTES).toString('hex')}`;
-    return createJsonClient({ ...server, boundary, clock: wallClock });
+    return createJsonClient({ ...server, boundary });
   },
 };
 

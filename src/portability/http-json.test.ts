@@ -52,6 +52,7 @@ function settingsOf(changes: Partial<HttpJsonSettings> = {}): HttpJsonSettings {
     operatorPath: 'operator',
     operators: new Map([['mobilink', 'Jazz']]),
     headers: { 'x-token': 'secret' },
+    questions: 2,
     timeoutMs: 2_000,
     ...changes,
   };
@@ -100,7 +101,7 @@ describe('a question about one number', () => {
 
   it.each([
     ['another status', 500, '{"operator":"MOBILINK"}', 'HTTP 500'],
-    ['a redirect', 302, '', 'the connection failed'],
+    ['a redirect', 302, '', 'HTTP 302'],
     ['no JSON', 200, '<html>', 'the answer is not JSON'],
     ['more than can be an answer', 200, ' '.repeat(4 * 1024 * 1024 + 1), 'too long'],
   ])('fails by %s', async (_, status, body, why) => {

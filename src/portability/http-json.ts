@@ -1,6 +1,6 @@
 /**
- * Directories that are asked over HTTP and answer in JSON: with an address for each number, or with
- * a list of numbers in the body. Where things stand in their answers is configuration.
+ * Directories that are asked over HTTP and answer in JSON: by one address per number, or by a list
+ * of numbers in the body. Settings say where things stand in the answer.
  */
 import { limit } from '../domain/limits.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type DirectoryAnswer,
 } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
-import { fetchJson, type JsonReply } from '../kit/http/fetch-json.ts';
+import { openConnections, type HttpReply } from '../kit/http/connections.ts';
 
 const NATIONAL_DIGITS = 10;
 const NOT_FOUND = 404;
@@ -29,17 +29,34 @@ export type HttpJsonSettings = {
   /** Their words, in small letters, to the names of our operators. */
   readonly operators: ReadonlyMap<string, string>;
   readonly headers: Readonly<Record<string, string>>;
+  /** Questions under way at a time. */
+  readonly questions: number;
   readonly timeoutMs: number;
 };
 
-/** Asks by these settings. Rejects with the reason when there was no answer that can be read. */
+/** Asks by these settings. Rejects with the reason when there is no answer that can be read. */
 export function createHttpJson(settings: HttpJsonSettings, clock: Clock): AskDirectory {
+  const { headers, timeoutMs } = settings;
+  const isSingle = asksSingly(settings);
+  const connections = openConnections({
+    origin: new URL(addressFor(settings.address, [])).origin,
+    most: settings.questions,
+    connectMs: timeoutMs,
+    clock,
+  });
+  const json = { accept: 'application/json' };
   return async (numbers) => {
-    const reply = await fetchJson(clock, {
-      url: addressFor(settings.address, numbers),
-      body: settings.body === '' ? undefined : bodyFor(settings.body, numbers),
-      headers: settings.headers,
-      timeoutMs: settings.timeoutMs,
+    const { pathname, search } = new URL(addressFor(settings.address, numbers));
+    const reply = await connections.call({
+      method: isSingle ? 'GET' : 'POST',
+      path: pathname + search,
+      ...(isSingle
+        ? { headers: { ...json, ...headers } }
+        : {
+            headers: { ...json, 'content-type': 'application/json', ...headers },
+            body: bodyFor(settings.body, numbers),
+          }),
+      timeoutMs,
       mostBytes: limit('directoryAnswerBytes'),
     });
     return readReply(reply, numbers, settings);
@@ -71,17 +88,18 @@ function national(number: string): string {
 type Answers = ReadonlyMap<string, DirectoryAnswer>;
 
 function readReply(
-  reply: JsonReply,
+  reply: HttpReply,
   numbers: readonly string[],
   settings: HttpJsonSettings,
 ): Answers {
-  if (reply.kind === 'failed') throw new Error(`the number directory: ${reply.why}`);
+  if (reply.kind !== 'answered') throw new Error(`the number directory: ${reply.why}`);
   const [only] = numbers;
   if (reply.status === NOT_FOUND && asksSingly(settings) && only !== undefined) {
     return new Map([[only, UNKNOWN]]);
   }
-  if (reply.value === undefined) throw new Error(`the number directory: HTTP ${reply.status}`);
-  const found = valueAt(reply.value, settings.listPath);
+  const isGood = reply.status >= 200 && reply.status < 300;
+  if (!isGood) throw new Error(`the number directory: HTTP ${reply.status}`);
+  const found = valueAt(parse(reply.body), settings.listPath);
   const entries: readonly unknown[] = Array.isArray(found) ? found : [found];
   const byNumber = new Map<string, DirectoryAnswer>();
   for (const entry of entries) {
@@ -89,6 +107,15 @@ function readReply(
     byNumber.set(national(number ?? ''), answerOf(entry, settings));
   }
   return new Map(numbers.map((number) => [number, byNumber.get(national(number)) ?? FAILED]));
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Error('the number directory: the answer is not JSON', { cause: error });
+  }
 }
 
 function numberOf(entry: unknown, path: string): string {

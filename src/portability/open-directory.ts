@@ -45,6 +45,7 @@ function askBy(config: Config, secrets: Secrets, clock: Clock): AskDirectory {
     operatorPath: config.mnpOperatorPath,
     operators: wordsOf(mnpOperators, (word) => word.trim().toLowerCase()),
     headers: JSON.parse(secrets.mnpHeaders ?? '{}') as Readonly<Record<string, string>>,
+    questions: config.mnpQuestions,
     timeoutMs: mnpTimeoutMs,
   };
   return createHttpJson(settings, clock);

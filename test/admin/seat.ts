@@ -46,7 +46,7 @@ export function takeSeat(
     writeText: async (file, text) => writeFileSync(file, text),
     screen: drawn && { columns: () => 79, write: (text) => void drawn.lines.push(text) },
     newName: () => machineRandom.secret(9),
-    connect: (server) => createJsonClient({ ...server, boundary: 'frontier', clock }),
+    connect: (server) => createJsonClient({ ...server, boundary: 'frontier' }),
   };
   return openTerminal(paigham.db, paigham.world.admin, { remote });
 }

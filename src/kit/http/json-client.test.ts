@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wallClock } from '../clock.ts';
 import { createJsonClient } from './json-client.ts';
 
 let folder: string;
@@ -27,7 +26,7 @@ async function serve(answer: RequestListener) {
     server?.listen(0, '127.0.0.1', () => listening(server?.address() as AddressInfo));
   });
   const baseUrl = `http://127.0.0.1:${port}`;
-  return createJsonClient({ baseUrl, key: 'k', clock: wallClock, boundary: 'b' });
+  return createJsonClient({ baseUrl, key: 'k', boundary: 'b' });
 }
 
 describe('an answer that goes to a file', () => {

@@ -1,38 +1,37 @@
 /**
- * Asks a running service of ours over HTTP, for programs of people: JSON, forms with a file that
- * is never in memory, and answers that go to a file. Of addresses that the person typed.
+ * The command line's client of a running service: JSON, forms with a file that is never in memory,
+ * and answers that go to a file. The user has typed its address.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
-import { request as overHttp, type IncomingMessage } from 'node:http';
-import { request as overHttps } from 'node:https';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Clock } from '../clock.ts';
+import { Agent, type Dispatcher, request } from 'undici';
 
 export type JsonAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The header of this name (lower case), '' when absent. */
+      /** The header `name` (lower case), '' when absent. */
       header(name: string): string;
-      /** What the JSON says; undefined when it is none. */
+      /** The parsed JSON; undefined when it is not JSON. */
       readonly body: unknown;
     }
-  /** There was no answer; `why` is fit to be shown. */
+  /** There was no answer; `why` may be shown to the user. */
   | { readonly kind: 'failed'; readonly why: string };
 
 export type FormToPost = {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly path: string; readonly name: string; readonly bytes: number };
   readonly headers: Readonly<Record<string, string>>;
-  /** Told how many bytes of the file have left. */
+  /** Called with the number of bytes of the file that have been sent. */
   readonly onSent: (bytes: number) => void;
 };
 
 export type JsonClient = {
   get(path: string): Promise<JsonAnswer>;
   post(path: string, form: FormToPost): Promise<JsonAnswer>;
-  /** Saves an answer with 200 as `file`; gives what came instead otherwise. */
+  /** Saves an answer with status 200 as `file`; returns any other answer. */
   save(path: string, file: string): Promise<JsonAnswer>;
 };
 
@@ -40,8 +39,7 @@ export type JsonClientSettings = {
   readonly baseUrl: string;
   /** Goes into the header Authorization. */
   readonly key: string;
-  readonly clock: Clock;
-  /** A boundary that stands in no file: random. */
+  /** Random, so that it occurs in no file. */
   readonly boundary: string;
 };
 
@@ -49,99 +47,69 @@ export type JsonClientSettings = {
 const SILENCE_MS = 300_000;
 const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 
-type Asking = {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly body?: AsyncIterable<Buffer>;
-};
+type Answer = Dispatcher.ResponseData;
 
 export function createJsonClient(settings: JsonClientSettings): JsonClient {
-  const { boundary } = settings;
-  const told = async (asking: Asking): Promise<JsonAnswer> => {
+  const { baseUrl, key, boundary } = settings;
+  const dispatcher = new Agent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
+  const ask = async (
+    path: string,
+    read: (answer: Answer) => Promise<JsonAnswer>,
+    form?: FormToPost,
+  ): Promise<JsonAnswer> => {
+    const authorization = { authorization: `Bearer ${key}` };
+    const sent = form && writeForm(form, boundary);
+    const headers = { ...sent?.headers, ...authorization };
+    const method = form === undefined ? 'GET' : 'POST';
+    const body = sent === undefined ? null : Readable.from(sent.body, { objectMode: false });
     try {
-      return await readAnswer(await ask(settings, asking));
+      const url = new URL(path, baseUrl);
+      return await read(await request(url, { dispatcher, reset: true, method, headers, body }));
     } catch (error) {
       return { kind: 'failed', why: whyOf(error) };
     }
   };
   return {
-    get: (path) => told({ method: 'GET', path, headers: {} }),
-    post(path, form) {
-      const { head, tail } = frameOf(form, boundary);
-      const headers = {
-        ...form.headers,
-        'Content-Type': `multipart/form-data; boundary=${boundary}`,
-        'Content-Length': head.length + form.file.bytes + tail.length,
-      };
-      return told({ method: 'POST', path, headers, body: bodyOf(form, head, tail) });
-    },
-    async save(path, file) {
-      try {
-        const response = await ask(settings, { method: 'GET', path, headers: {} });
-        if (response.statusCode !== 200) return await readAnswer(response);
-        await writeWhole(response, file);
-        return { kind: 'answered', status: 200, header: headerOf(response), body: undefined };
-      } catch (error) {
-        return { kind: 'failed', why: whyOf(error) };
-      }
-    },
+    get: (path) => ask(path, readAnswer),
+    post: (path, form) => ask(path, readAnswer, form),
+    save: (path, file) =>
+      ask(path, async (answer) => {
+        if (answer.statusCode !== 200) return readAnswer(answer);
+        await writeWhole(answer.body, file);
+        return { kind: 'answered', status: 200, header: headerOf(answer), body: undefined };
+      }),
   };
 }
 
-/** Asks, and gives the answer whose body is still to come; it may come before all is written. */
-function ask(settings: JsonClientSettings, asking: Asking): Promise<IncomingMessage> {
-  const { baseUrl, key, clock } = settings;
-  const url = new URL(asking.path, baseUrl);
-  const open = url.protocol === 'https:' ? overHttps : overHttp;
-  return new Promise((resolve, reject) => {
-    const headers = { ...asking.headers, Authorization: `Bearer ${key}` };
-    const request = open(url, { method: asking.method, headers, agent: false });
-    const silent = (): void => void request.destroy(new Error('it says nothing'));
-    const timer = clock.setTimer(SILENCE_MS, silent);
-    request.on('response', (response) => {
-      timer.cancel();
-      resolve(response);
-    });
-    request.on('error', (error) => {
-      timer.cancel();
-      reject(error);
-    });
-    if (asking.body === undefined) request.end();
-    else pipeline(asking.body, request).catch(reject);
-  });
-}
-
-/** An answer that breaks off rejects, and leaves no file: half a result is no result. */
-async function writeWhole(response: IncomingMessage, file: string): Promise<void> {
+/** Rejects when the answer breaks off, and leaves no file: half a result is no result. */
+async function writeWhole(body: Readable, file: string): Promise<void> {
   try {
-    await pipeline(response, createWriteStream(file));
+    await pipeline(body, createWriteStream(file));
   } catch (error) {
-    // What is no file of ours, such as /dev/stdout, stays.
+    // What is not a regular file, such as /dev/stdout, stays.
     const left = await lstat(file).catch(() => undefined);
     if (left?.isFile() === true) await rm(file);
     throw error;
   }
 }
 
-function headerOf(response: IncomingMessage) {
+function headerOf({ headers }: Answer) {
   return (name: string): string => {
-    const value = response.headers[name];
+    const value = headers[name];
     return typeof value === 'string' ? value : '';
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<JsonAnswer> {
+async function readAnswer(answer: Answer): Promise<JsonAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MOST_ANSWER_BYTES) return { kind: 'failed', why: 'its answer is too long' };
     chunks.push(chunk);
   }
   const body = parse(Buffer.concat(chunks).toString('utf8'));
-  const status = response.statusCode ?? 0;
-  return { kind: 'answered', status, header: headerOf(response), body };
+  return { kind: 'answered', status: answer.statusCode, header: headerOf(answer), body };
 }
 
 function parse(text: string): unknown {
@@ -153,17 +121,25 @@ function parse(text: string): unknown {
   }
 }
 
-function frameOf({ fields, file }: FormToPost, boundary: string) {
-  const parts = Object.entries(fields).map(
+/** A form as it is sent, with its length: a service may refuse it before it comes. */
+function writeForm(form: FormToPost, boundary: string) {
+  const parts = Object.entries(form.fields).map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const name = file.name.replaceAll(/["\\\r\n]/g, '_');
-  const head =
+  const fileName = form.file.name.replaceAll(/["\\\r\n]/g, '_');
+  const head = Buffer.from(
     `${parts.join('')}--${boundary}\r\n` +
-    `Content-Disposition: form-data; name="file"; filename="${name}"\r\n` +
-    'Content-Type: application/octet-stream\r\n\r\n';
-  return { head: Buffer.from(head), tail: Buffer.from(`\r\n--${boundary}--\r\n`) };
+      `Content-Disposition: form-data; name="file"; filename="${fileName}"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n',
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const headers = {
+    ...form.headers,
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'content-length': String(head.length + form.file.bytes + tail.length),
+  };
+  return { headers, body: bodyOf(form, head, tail) };
 }
 
 async function* bodyOf(form: FormToPost, head: Buffer, tail: Buffer): AsyncGenerator<Buffer> {
@@ -171,7 +147,7 @@ async function* bodyOf(form: FormToPost, head: Buffer, tail: Buffer): AsyncGener
   let sent = 0;
   for await (const piece of createReadStream(form.file.path) as AsyncIterable<Buffer>) {
     yield piece;
-    // Asked for the next one: this one is on its way.
+    // The next piece is wanted: this one is on its way.
     sent += piece.length;
     form.onSent(sent);
   }
@@ -189,7 +165,12 @@ function whyOf(error: unknown): string {
       return 'its name is not known';
     case 'ECONNRESET':
     case 'EPIPE':
+    case 'UND_ERR_SOCKET':
       return 'the connection broke';
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+    case 'UND_ERR_BODY_TIMEOUT':
+      return 'it says nothing';
     default:
       return error.code;
   }
