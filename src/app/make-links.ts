@@ -1,6 +1,5 @@
 /** Links by what carries there, with their secrets opened. */
-import { carrierState } from '../carriers/smpp/carrier-state.ts';
-import { createSmppLink } from '../carriers/smpp/smpp.ts';
+import { carrierState, createSmppLink } from '../carriers/smpp/smpp.ts';
 import { createPauses, type Pauses } from '../carriers/whatsapp/pauses.ts';
 import type { MediaShelf } from '../carriers/whatsapp/uploads.ts';
 import { createWhatsAppLink } from '../carriers/whatsapp/whatsapp.ts';

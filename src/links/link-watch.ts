@@ -2,8 +2,8 @@ import type { CarrierOutcome, CarrierState } from '../domain/carrier/carrier.ts'
 import type { FailureReason } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { LinkState } from '../domain/routing/link-health.ts';
+import { createBreaker, type BreakerPhase, type Verdict } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
-import { createBreaker, type Verdict } from './breaker.ts';
 
 /** How a link stands, and why. */
 export type Standing = { readonly state: LinkState; readonly words: string | undefined };
@@ -22,7 +22,14 @@ export type LinkWatch = {
 
 /** A link that is not bound yet. */
 export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
-  const breaker = createBreaker();
+  const breaker = createBreaker({
+    answers: limit('breakerOutcomes'),
+    bad: limit('breakerBad'),
+    windowMs: limit('breakerWindowMs'),
+    firstMs: limit('breakerFirstMs'),
+    lastMs: limit('breakerLastMs'),
+    probes: limit('breakerProbes'),
+  });
   let carrier: CarrierState = { kind: 'unbound', words: undefined };
   let unboundAtMs = clock.monotonicMs();
   let last: Standing | undefined;
@@ -39,7 +46,7 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
         if (nowMs - unboundAtMs < limit('linkDownAfterMs')) return last;
         return { state: 'down', words: carrier.words ?? 'it could not be opened yet' };
       case 'bound':
-        breaker.rest(out === 0, nowMs);
+        if (out === 0) breaker.closeIfQuiet(limit('breakerQuietMs'), nowMs);
         return ofPhase(breaker.phase(nowMs), fault);
     }
   };
@@ -79,7 +86,7 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
   };
 }
 
-function ofPhase(phase: ReturnType<ReturnType<typeof createBreaker>['phase']>, fault: string) {
+function ofPhase(phase: BreakerPhase, fault: string) {
   switch (phase) {
     case 'closed':
       return { state: 'up', words: undefined } as const;

@@ -3,10 +3,11 @@ import {
   type AskDirectory,
   type DirectoryAnswer,
 } from '../domain/portability/directory.ts';
+import { limit } from '../domain/limits.ts';
+import { createBreaker, type BreakerPhase } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import { createBreaker } from './breaker.ts';
-import { createPace } from './pace.ts';
+import { createRateLimit } from './rate-limit.ts';
 
 export type AskingSettings = {
   /** May reject: then none of its numbers has an answer. */
@@ -22,11 +23,11 @@ export type AskingSettings = {
 };
 
 export type Asking = {
-  /** Puts a number in line; `settle` is called once, with its answer. Call `pump` after some. */
+  /** Puts a number in the queue; `settle` is called once, with its answer. Call `pump` after some. */
   add(number: string, settle: Settle): void;
   /** Asks what may be asked now. */
   pump(): void;
-  /** Numbers in line. */
+  /** Numbers in queue. */
   waiting(): number;
   /** The directory is left alone, or being tried again. */
   isDown(): boolean;
@@ -34,26 +35,34 @@ export type Asking = {
 
 type Settle = (answer: DirectoryAnswer) => void;
 type Waiting = { readonly number: string; readonly settle: Settle };
-/** Done numbers at the head of the line that are worth cutting off. */
+/** Done numbers at the head of the queue that are worth cutting off. */
 const LONG_HEAD = 10_000;
 
 /** Asks a directory in batches, several at once, within its rate, while it answers. */
 export function createAsking(settings: AskingSettings): Asking {
   const { ask, clock, log, numbersPerSecond, questions } = settings;
   const batch = Math.min(settings.batch, numbersPerSecond);
-  const pace = createPace(clock, numbersPerSecond);
-  const breaker = createBreaker(clock);
-  let line: Waiting[] = [];
+  const rateLimit = createRateLimit(clock, numbersPerSecond);
+  const breaker = createBreaker({
+    answers: limit('directoryFailures'),
+    bad: limit('directoryFailures'),
+    windowMs: Number.POSITIVE_INFINITY,
+    firstMs: limit('directoryPauseMs'),
+    lastMs: limit('directoryPauseMostMs'),
+    probes: 1,
+  });
+  const phase = (): BreakerPhase => breaker.phase(clock.monotonicMs());
+  let queue: Waiting[] = [];
   let head = 0;
   let underWay = 0;
   let isTimed = false;
 
-  const waiting = (): number => line.length - head;
+  const waiting = (): number => queue.length - head;
   const take = (most: number): readonly Waiting[] => {
-    const taken = line.slice(head, head + most);
+    const taken = queue.slice(head, head + most);
     head += taken.length;
     if (waiting() === 0 || head > LONG_HEAD) {
-      line = line.slice(head);
+      queue = queue.slice(head);
       head = 0;
     }
     return taken;
@@ -61,15 +70,17 @@ export function createAsking(settings: AskingSettings): Asking {
 
   const askAbout = async (asked: readonly Waiting[]): Promise<void> => {
     underWay += 1;
-    const end = pace.begin(asked.length);
+    const end = rateLimit.begin(asked.length);
     const answers = await ask(asked.map(({ number }) => number)).catch((error: unknown) => {
       log.warn({ error }, 'a question to the number directory failed');
       return new Map<string, DirectoryAnswer>();
     });
     end();
     underWay -= 1;
-    if ([...answers.values()].some(({ kind }) => kind !== 'failed')) breaker.succeeded();
-    else if (breaker.failed()) {
+    const isGood = [...answers.values()].some(({ kind }) => kind !== 'failed');
+    const wasOpen = phase() === 'open';
+    breaker.note(isGood ? 'good' : 'bad', clock.monotonicMs());
+    if (phase() === 'open' && !wasOpen) {
       log.warn({}, 'the number directory does not answer and is left alone for a while');
       for (const { settle } of take(waiting())) settle(FAILED);
     }
@@ -78,7 +89,7 @@ export function createAsking(settings: AskingSettings): Asking {
   };
 
   const wake = (): void => {
-    const waitMs = pace.waitMs();
+    const waitMs = rateLimit.waitMs();
     if (isTimed || waitMs === undefined) return;
     isTimed = true;
     clock.setTimer(waitMs, () => {
@@ -89,20 +100,20 @@ export function createAsking(settings: AskingSettings): Asking {
 
   const pump = (): void => {
     while (waiting() > 0 && underWay < questions) {
-      if (breaker.state() === 'half_open' && underWay > 0) return;
-      const most = Math.min(batch, pace.room());
+      if (phase() === 'half_open' && underWay > 0) return;
+      const most = Math.min(batch, rateLimit.room());
       if (most === 0) return wake();
       void askAbout(take(most));
     }
   };
 
   return {
-    add: (number, settle) => void line.push({ number, settle }),
+    add: (number, settle) => void queue.push({ number, settle }),
     pump,
     waiting,
     isDown() {
-      const state = breaker.state();
-      return state === 'open' || (state === 'half_open' && underWay > 0);
+      const now = phase();
+      return now === 'open' || (now === 'half_open' && underWay > 0);
     },
   };
 }

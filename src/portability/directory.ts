@@ -5,8 +5,8 @@
  */
 import { limit } from '../domain/limits.ts';
 import { FAILED, type Directory, type DirectoryAnswer } from '../domain/portability/directory.ts';
+import type { Clock } from '../kit/clock.ts';
 import { createAsking, type AskingSettings } from './asking.ts';
-import { createRemembered } from './remembered.ts';
 
 const SECOND_MS = 1_000;
 
@@ -50,6 +50,36 @@ export function createDirectory(settings: AskingSettings): Directory {
       asking.pump();
       await Promise.all(wanted);
       return answers;
+    },
+  };
+}
+
+type Remembered = {
+  get(number: string): DirectoryAnswer | undefined;
+  put(number: string, answer: DirectoryAnswer): void;
+};
+
+/**
+ * Fresh answers of the directory, for a moment: a request that has to be made again, because prices
+ * changed or its answer was lost, does not ask and cost a second time. What is charged does not
+ * depend on it. A failure is not remembered.
+ */
+function createRemembered(clock: Clock): Remembered {
+  const answers = new Map<string, { readonly answer: DirectoryAnswer; readonly untilMs: number }>();
+  return {
+    get(number) {
+      const known = answers.get(number);
+      if (known === undefined) return undefined;
+      if (clock.monotonicMs() < known.untilMs) return known.answer;
+      answers.delete(number);
+      return undefined;
+    },
+    put(number, answer) {
+      if (answer.kind === 'failed') return;
+      answers.delete(number);
+      answers.set(number, { answer, untilMs: clock.monotonicMs() + limit('rememberedLookupMs') });
+      const [oldest] = answers.keys();
+      if (answers.size > limit('rememberedLookups') && oldest !== undefined) answers.delete(oldest);
     },
   };
 }

@@ -4,10 +4,8 @@ import { bytesTlv, noTlvs, octetTlv, submitSm, wordTlv, type Message } from '@pa
 import { concatenationHeader, decodeGsm7, PART_CAPACITY } from '@paigham/sms-text';
 import type { CarrierPart, Segment } from '../../domain/carrier/carrier.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
-import { writeValidity, type ValidityRules } from './validity-period.ts';
 
-export type SubmitRules = ValidityRules &
-  SourceRules &
+export type SubmitRules = SourceRules &
   Pick<
     SmppLinkConfig,
     | 'defaultAlphabet'
@@ -16,7 +14,9 @@ export type SubmitRules = ValidityRules &
     | 'longTexts'
     | 'messageReference'
     | 'querySm'
+    | 'serverUtcOffsetMinutes'
     | 'serviceType'
+    | 'validity'
   >;
 
 /** How a link writes senders. */
@@ -31,6 +31,11 @@ const headerPresent = 0x40;
 const receiptWanted = 0x01;
 /** data_coding (5.2.19). */
 const coding = { smscDefault: 0, latin1: 3, ucs2: 8 } as const;
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+/** Longer than any validity of ours; a relative period counts days in two digits. */
+const mostMinutes = 28 * dayMinutes;
 
 const nothing = new Uint8Array(0);
 
@@ -130,3 +135,27 @@ function encodeBody(part: CarrierPart, rules: SubmitRules): Uint8Array | undefin
       : /^[\n\f\r\x20-\x7e\xa0-\xff]*$/.test(text);
   return isWritable ? Buffer.from(text, 'latin1') : undefined;
 }
+
+/**
+ * validity_period of a message (SMPP 3.4, 7.1.1) that nobody wants after `expiresAtMs`
+ * (milliseconds since 1970, as `nowMs`): rounded up to whole minutes, which is as exact as
+ * operators are, and at least one, because some refuse what has ended.
+ */
+function writeValidity(expiresAtMs: number, rules: SubmitRules, nowMs: number): string {
+  if (rules.validity === 'none') return '';
+  const left = Math.ceil((expiresAtMs - nowMs) / minuteMs);
+  const minutes = Math.min(Math.max(left, 1), mostMinutes);
+  if (rules.validity === 'relative') {
+    const days = Math.floor(minutes / dayMinutes);
+    const hours = Math.floor((minutes % dayMinutes) / 60);
+    return `0000${pad(days)}${pad(hours)}${pad(minutes % 60)}00000R`;
+  }
+  const offset = rules.serverUtcOffsetMinutes;
+  const endMinute = Math.ceil(nowMs / minuteMs) + minutes + offset;
+  const digits = new Date(endMinute * minuteMs).toISOString().replaceAll(/\D/g, '');
+  const quarters = pad(Math.abs(offset) / 15);
+  // YYMMDDhhmm, seconds and tenths 0, quarter hours ahead of UTC or behind.
+  return `${digits.slice(2, 12)}000${quarters}${offset < 0 ? '-' : '+'}`;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');

@@ -16,12 +16,11 @@ import {
 } from '@paigham/smpp';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import { backoffMs } from '../../kit/backoff.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import { backOffMs } from './back-off.ts';
 import { composeBind, tlsOf } from './compose-bind.ts';
-import { describeClose } from './describe-close.ts';
 import { isLoginRefused } from './failure-by-status.ts';
 
 export type LinkState =
@@ -67,6 +66,8 @@ export type ConnectionEvents = {
 /** What a request was: the bind itself, or a submit by its key. */
 type Asked = number | 'bind';
 export type BoundSession = Session<Asked>;
+
+const RECONNECT = { firstMs: limit('linkRetryFirstMs'), lastMs: limit('linkRetryLastMs') };
 
 export class Connection {
   private readonly settings: ConnectionSettings;
@@ -236,7 +237,7 @@ export class Connection {
   private retry(words: string): void {
     this.failures += 1;
     const { clock, random } = this.machinery;
-    const delayMs = backOffMs(this.failures, random);
+    const delayMs = backoffMs(this.failures, random.randomInt(0, 1_001) / 1_000, RECONNECT);
     this.enter({ kind: 'waiting', words, retryAtMs: clock.nowMs() + delayMs });
     this.timer = clock.setTimer(delayMs, () => this.open());
   }
@@ -255,5 +256,24 @@ export class Connection {
     else if (state.kind === 'waiting') log.warn({ words }, 'link is down');
     else log.info({ state: state.kind }, 'link state');
     this.events.onState(state);
+  }
+}
+
+/** Why a connection ended, in words for the log and for staff. */
+function describeClose(reason: CloseReason): string {
+  switch (reason.kind) {
+    case 'socket_error':
+    case 'closed_by_us':
+      return reason.words;
+    case 'unreadable':
+      return `the operator’s octets cannot be read: ${reason.fault.reason}`;
+    case 'enquire_link_unanswered':
+      return 'the operator does not answer enquire_link';
+    case 'peer_ended':
+      return 'the operator closed the connection';
+    case 'unbound_by_peer':
+      return 'the operator ended the bind';
+    case 'unbound_by_us':
+      return 'we ended the bind';
   }
 }

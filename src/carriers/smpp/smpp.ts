@@ -11,11 +11,20 @@ import {
   commandStatus,
   describeStatus,
   messageIdKey,
+  readOctetTlv,
   type InboundRequest,
   type Outcome,
   type Pdu,
+  type Tlv,
 } from '@paigham/smpp';
-import type { CarrierOutcome, CarrierPart, CarrierQuestion } from '../../domain/carrier/carrier.ts';
+import type {
+  CarrierEvents,
+  CarrierLink,
+  CarrierOutcome,
+  CarrierPart,
+  CarrierQuestion,
+  CarrierState,
+} from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
@@ -23,9 +32,7 @@ import type { Priority } from '../../domain/sender/sender.ts';
 import type { Timer } from '../../kit/clock.ts';
 import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
-import { isCongested } from './congestion.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
-import type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
 import { Pace } from '../../domain/carrier/pace.ts';
 import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
@@ -33,7 +40,21 @@ import { Refusals } from './refusals.ts';
 import { WaitingParts } from '../../domain/carrier/waiting-parts.ts';
 
 export type { LinkState, LinkTally, Machinery } from './connection.ts';
-export type { SmppLink, SmppLinkEvents, SmppLinkSettings } from './link-shape.ts';
+
+export type SmppLinkSettings = {
+  readonly linkId: LinkId;
+  readonly config: SmppLinkConfig;
+  readonly password: string;
+};
+
+type StateEvent = { state?(state: LinkState): void };
+export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
+
+export type SmppLink = CarrierLink & { state(): LinkState };
+
+/** SMPP 5.0, 4.8.4.18: from here on a server is near its end; the next step is to throttle. */
+const nearingCongestion = 90;
+
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
 export function createSmppLink(
   settings: SmppLinkSettings,
@@ -298,5 +319,27 @@ class Link implements SmppLink {
       this.wokenAtMs = clock.monotonicMs();
       this.useRoom();
     });
+  }
+}
+
+/** Whether the answer to a submit says that the operator is nearly full. */
+function isCongested(tlvs: readonly Tlv[]): boolean {
+  return tlvs.length > 0 && (readOctetTlv(tlvs, 'congestion_state') ?? 0) >= nearingCongestion;
+}
+
+/** A link's state as the journey has it. */
+export function carrierState(state: LinkState): CarrierState {
+  switch (state.kind) {
+    case 'bound':
+      return { kind: 'bound' };
+    case 'needs_attention':
+      return state;
+    case 'waiting':
+      return { kind: 'unbound', words: state.words };
+    case 'connecting':
+    case 'binding':
+    case 'stopping':
+    case 'stopped':
+      return { kind: 'unbound', words: undefined };
   }
 }

@@ -6,8 +6,10 @@ import type { MessageKey, MessageState } from '../../domain/message/message.ts';
 import type { AttemptResult, PartResult } from '../../domain/message/outgoing.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
+import { backoffMs } from '../../kit/backoff.ts';
 import { isTiredOf } from './is-tired-of.ts';
-import { pauseBeforeMs } from './pause-before.ts';
+
+const RETRY = { firstMs: limit('retryFirstMs'), lastMs: limit('retryLastMs') };
 
 /** What an attempt means for its message: where it stands now, and what becomes of its money. */
 export type AttemptJudgement = MessageKey & {
@@ -108,7 +110,7 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
 function again(attempt: AttemptResult, temporary: FailureReason | undefined, now: Judging): Next {
   const { message, results } = attempt;
   const dueAtMs =
-    temporary === undefined ? now.atMs : now.atMs + pauseBeforeMs(message.attempt, now.chance);
+    temporary === undefined ? now.atMs : now.atMs + backoffMs(message.attempt, now.chance, RETRY);
   if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
   // What was never written was no attempt: only its validity bounds it.
   const isDenied = results.some(({ kind }) => kind === 'denied');

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { limit } from '../domain/limits.ts';
 import { createBreaker, type Breaker, type Verdict } from './breaker.ts';
+
+const settings = {
+  answers: 20,
+  bad: 10,
+  windowMs: 60_000,
+  firstMs: 5_000,
+  lastMs: 60_000,
+  probes: 3,
+};
 
 function note(breaker: Breaker, verdict: Verdict, times: number, atMs: number): void {
   for (let count = 0; count < times; count += 1) breaker.note(verdict, atMs);
@@ -8,22 +16,22 @@ function note(breaker: Breaker, verdict: Verdict, times: number, atMs: number): 
 
 /** A breaker that opened at 0. */
 function opened(): Breaker {
-  const breaker = createBreaker();
-  note(breaker, 'bad', limit('breakerBad'), 0);
+  const breaker = createBreaker(settings);
+  note(breaker, 'bad', settings.bad, 0);
   return breaker;
 }
 
 describe('a breaker', () => {
   it('opens at its bound of bad answers, and not one before', () => {
-    const breaker = createBreaker();
-    note(breaker, 'bad', limit('breakerBad') - 1, 0);
+    const breaker = createBreaker(settings);
+    note(breaker, 'bad', settings.bad - 1, 0);
     expect(breaker.phase(0)).toBe('closed');
     note(breaker, 'bad', 1, 0);
     expect(breaker.phase(0)).toBe('open');
   });
 
   it('looks back on its last answers alone', () => {
-    const breaker = createBreaker();
+    const breaker = createBreaker(settings);
     for (let round = 0; round < 20; round += 1) {
       note(breaker, 'bad', 4, round);
       note(breaker, 'good', 6, round);
@@ -32,18 +40,18 @@ describe('a breaker', () => {
   });
 
   it('forgets answers that are older than its window', () => {
-    const breaker = createBreaker();
-    note(breaker, 'bad', limit('breakerBad') - 1, 0);
-    note(breaker, 'bad', 1, limit('breakerWindowMs') + 1);
-    expect(breaker.phase(limit('breakerWindowMs') + 1)).toBe('closed');
+    const breaker = createBreaker(settings);
+    note(breaker, 'bad', settings.bad - 1, 0);
+    note(breaker, 'bad', 1, settings.windowMs + 1);
+    expect(breaker.phase(settings.windowMs + 1)).toBe('closed');
   });
 
   it('lets some through after its pause, and closes on good answers in a row', () => {
     const breaker = opened();
-    const endMs = limit('breakerFirstMs');
+    const endMs = settings.firstMs;
     expect(breaker.phase(endMs - 1)).toBe('open');
     expect(breaker.phase(endMs)).toBe('half_open');
-    note(breaker, 'good', limit('breakerProbes') - 1, endMs);
+    note(breaker, 'good', settings.probes - 1, endMs);
     expect(breaker.phase(endMs)).toBe('half_open');
     note(breaker, 'good', 1, endMs);
     expect(breaker.phase(endMs)).toBe('closed');
@@ -66,17 +74,16 @@ describe('a breaker', () => {
     const breaker = opened();
     note(breaker, 'good', 10, 1);
     note(breaker, 'bad', 10, 1);
-    expect(breaker.phase(limit('breakerFirstMs'))).toBe('half_open');
+    expect(breaker.phase(settings.firstMs)).toBe('half_open');
   });
 
-  it('closes when there is nothing to try it with, but not while something is out', () => {
+  it('closes when there was nothing to try it with for a while', () => {
     const breaker = opened();
-    const quietMs = limit('breakerFirstMs') + limit('breakerQuietMs');
-    breaker.rest(false, quietMs);
-    expect(breaker.phase(quietMs)).toBe('half_open');
-    breaker.rest(true, quietMs - 1);
-    expect(breaker.phase(quietMs)).toBe('half_open');
-    breaker.rest(true, quietMs);
-    expect(breaker.phase(quietMs)).toBe('closed');
+    const quietMs = 30_000;
+    const untilMs = settings.firstMs + quietMs;
+    breaker.closeIfQuiet(quietMs, untilMs - 1);
+    expect(breaker.phase(untilMs)).toBe('half_open');
+    breaker.closeIfQuiet(quietMs, untilMs);
+    expect(breaker.phase(untilMs)).toBe('closed');
   });
 });

@@ -1,35 +1,47 @@
-import { limit } from '../domain/limits.ts';
+/**
+ * A circuit breaker: leaves the other side alone that fails. Opens when too many of the last answers
+ * were bad, lets a few questions through after a pause that doubles, and closes on good answers in
+ * a row. Times are milliseconds of one monotonic clock.
+ */
 
 /**
- * `closed`: all is well. `open`: the link is left alone for a pause. `half_open`: a few parts are
- * let through, to see.
+ * `closed`: all is well. `open`: the other side is left alone. `half_open`: a few questions are let
+ * through, to see.
  */
 export type BreakerPhase = 'closed' | 'open' | 'half_open';
 
-/** Whether an answer speaks for the link or against it. */
+/** Whether an answer speaks for the other side or against it. */
 export type Verdict = 'good' | 'bad';
 
-/**
- * Leaves a link alone that fails: opens when too many of its last answers were bad, lets a few
- * parts through after a pause, and closes on good answers in a row. Times are milliseconds of one
- * monotonic clock.
- */
+export type BreakerSettings = {
+  /** It opens when so many (`bad`) of the last `answers` within `windowMs` were bad. */
+  readonly answers: number;
+  readonly bad: number;
+  readonly windowMs: number;
+  /** The first pause; each failed trial doubles it, up to `lastMs`. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** Good answers in a row that close it. */
+  readonly probes: number;
+};
+
 export type Breaker = {
   /** Closed, and no bad answer is remembered: nearly always. */
   isAtRest(): boolean;
   phase(nowMs: number): BreakerPhase;
   note(verdict: Verdict, nowMs: number): void;
-  /** `isIdle`: nothing is out on the link. One that is tried and has nothing to do closes. */
-  rest(isIdle: boolean, nowMs: number): void;
+  /** Closes a half-open one that has been so for `quietMs`, having nothing to try it with. */
+  closeIfQuiet(quietMs: number, nowMs: number): void;
 };
 
 type Answer = { readonly verdict: Verdict; readonly atMs: number };
 
-/** Closed. */
-export function createBreaker(): Breaker {
+/** Makes a closed breaker. */
+export function createBreaker(settings: BreakerSettings): Breaker {
+  const { firstMs, lastMs } = settings;
   let phase: BreakerPhase = 'closed';
   let answers: Answer[] = [];
-  let pauseMs = limit('breakerFirstMs');
+  let pauseMs = firstMs;
   /** When the phase began; of `open` also when it ends. */
   let sinceMs = 0;
   let good = 0;
@@ -46,17 +58,17 @@ export function createBreaker(): Breaker {
     if (phase !== 'open' || nowMs - sinceMs < pauseMs) return;
     phase = 'half_open';
     sinceMs += pauseMs;
-    pauseMs = Math.min(2 * pauseMs, limit('breakerLastMs'));
+    pauseMs = Math.min(2 * pauseMs, lastMs);
     good = 0;
   };
   const noteClosed = (answer: Answer): void => {
     // Good answers count only beside bad ones.
     if (answer.verdict === 'good' && answers.length === 0) return;
-    const fromMs = answer.atMs - limit('breakerWindowMs');
+    const fromMs = answer.atMs - settings.windowMs;
     const recent = answers.filter(({ atMs }) => atMs >= fromMs);
-    answers = [...recent, answer].slice(-limit('breakerOutcomes'));
+    answers = [...recent, answer].slice(-settings.answers);
     const bad = answers.filter(({ verdict }) => verdict === 'bad').length;
-    if (bad >= limit('breakerBad')) open(answer.atMs);
+    if (bad >= settings.bad) open(answer.atMs);
     else if (bad === 0) answers = [];
   };
 
@@ -73,13 +85,13 @@ export function createBreaker(): Breaker {
       if (phase === 'open') return;
       if (verdict === 'bad') return open(nowMs);
       good += 1;
-      if (good < limit('breakerProbes')) return;
-      pauseMs = limit('breakerFirstMs');
+      if (good < settings.probes) return;
+      pauseMs = firstMs;
       close();
     },
-    rest(isIdle, nowMs) {
+    closeIfQuiet(quietMs, nowMs) {
       settle(nowMs);
-      if (phase === 'half_open' && isIdle && nowMs - sinceMs >= limit('breakerQuietMs')) close();
+      if (phase === 'half_open' && nowMs - sinceMs >= quietMs) close();
     },
   };
 }

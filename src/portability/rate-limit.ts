@@ -2,21 +2,21 @@ import type { Clock } from '../kit/clock.ts';
 
 const SECOND_MS = 1_000;
 
-export type Pace = {
+export type RateLimit = {
   /** How many numbers may be asked about now. */
   room(): number;
-  /** Counts a question about so many numbers that is asked now; call the result when it ended. */
+  /** Counts a question that is asked now. Call the result when the question has ended. */
   begin(numbers: number): () => void;
-  /** Until more may be asked about, as far as is known; undefined: when a question has ended. */
+  /** How long until more may be asked about; undefined until a question has ended. */
   waitMs(): number | undefined;
 };
 
 /**
  * Never more numbers than the directory's rate in any second, as the directory itself counts. When
- * a question reached it is not known here, but it was before its end: so a question counts from its
- * beginning until a second after its end.
+ * a question reached it is unknown here, but it was before the question ended: so a question counts
+ * from its beginning until a second after its end.
  */
-export function createPace(clock: Clock, numbersPerSecond: number): Pace {
+export function createRateLimit(clock: Clock, numbersPerSecond: number): RateLimit {
   const ended: { readonly numbers: number; readonly atMs: number }[] = [];
   let counted = 0;
   const forget = (): void => {
