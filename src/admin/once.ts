@@ -2,6 +2,7 @@
  * A command that a caller may repeat without doing it twice (contract section 1): what it gave is
  * kept under the idempotency key, in the transaction that did it.
  */
+import { HOUR_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
@@ -24,8 +25,6 @@ export type KeyRefused = Refused & {
 export type Once<Value> =
   | { readonly ok: true; readonly value: Value; readonly replayed: boolean }
   | KeyRefused;
-
-const HOUR_MS = 3_600_000;
 
 /** The first request under the key is not over yet. */
 export const STILL_RUNNING: KeyRefused = {

@@ -1,6 +1,7 @@
 /** Puts the interfaces on one HTTP server. */
 import type { Foundation } from '../app.ts';
 import type { Account } from '../domain/account/account.ts';
+import { HOUR_MS } from '../domain/durations.ts';
 import { hostNameIn } from '../domain/host-name.ts';
 import { limit } from '../domain/limits.ts';
 import { createAuthenticate, type OnRefused } from '../api/authenticate.ts';
@@ -202,5 +203,3 @@ function countElsewhere(metrics: Metrics, { clock, log }: Pick<Foundation, 'cloc
     log.warn({ account: id, host }, 'a right key was refused: the domain is another account’s');
   };
 }
-
-const HOUR_MS = 3_600_000;

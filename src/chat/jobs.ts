@@ -1,4 +1,5 @@
 /** What the chat service does in the background. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { firstIdAt } from '../kit/ids.ts';
@@ -16,10 +17,6 @@ import { applyReactions, askedByStatuses } from './reactions.ts';
 import type { Job } from '../kit/jobs.ts';
 import type { ChatDeps } from './chat.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 500;
 /** A status that comes before its answer is of a message of these hours. */
 const NEWEST_MS = 25 * HOUR_MS;

@@ -5,6 +5,7 @@
  */
 import type { ChatReply, ChatWishWord } from '../domain/chat/reply.ts';
 import type { ChatInboundWord, ChatUserNames } from '../domain/chat/word.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, LinkId, MessageId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { readWish } from '../domain/reply/wishes.ts';
@@ -13,8 +14,6 @@ import { findAttempts } from '../store/attempts/find-attempts.ts';
 import { insertChatReplies } from '../store/chat-replies/insert-chat-replies.ts';
 import type { ChatWish } from '../store/chat-windows/write-optouts.ts';
 import { findPhones, learnNames, openWindows } from '../store/chat-windows/write-windows.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An inbound word with the number and account that it is about. */
 export type PlacedInbound = {

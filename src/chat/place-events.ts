@@ -12,13 +12,12 @@ import type {
   ChatUserChangeWord,
   ChatWord,
 } from '../domain/chat/word.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { wishIn, type PlacedInbound } from './keep-replies.ts';
 import type { DueEvent } from '../store/chat-events/write-events.ts';
 import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a post says, by kinds; `event` is its place in the group. */
 export type PlacedWords = {

@@ -6,6 +6,7 @@
 import type { ChatContent } from '../domain/chat/content.ts';
 import type { PlatformReaction } from '../domain/chat/reaction.ts';
 import { closedSince } from '../domain/chat/window.ts';
+import { MINUTE_MS } from '../domain/durations.ts';
 import type { AccountId, ChatMediaId, LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { ChatRefusal, FailedChat } from '../journey/journey.ts';
@@ -24,7 +25,6 @@ import { restMarketing } from '../store/settings/rest-marketing.ts';
 import { findStopStanding, stopNumber } from '../store/settings/stop-numbers.ts';
 import { changeOptouts } from './optouts.ts';
 
-const MINUTE_MS = 60_000;
 const ACTOR = 'platform';
 
 export type ReactionDeps = {

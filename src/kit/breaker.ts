@@ -1,16 +1,16 @@
 /**
- * A circuit breaker: leaves the other side alone that fails. Opens when too many of the last answers
- * were bad, lets a few questions through after a pause that doubles, and closes on good answers in
- * a row. Times are milliseconds of one monotonic clock.
+ * A circuit breaker: leaves another party alone while it fails. Opens when too many of the last
+ * answers were bad, lets a few questions through after a pause that doubles, and closes on good
+ * answers in a row. Times are milliseconds of one monotonic clock.
  */
 
 /**
- * `closed`: all is well. `open`: the other side is left alone. `half_open`: a few questions are let
+ * `closed`: all is well. `open`: the other party is left alone. `half_open`: a few questions are let
  * through, to see.
  */
 export type BreakerPhase = 'closed' | 'open' | 'half_open';
 
-/** Whether an answer speaks for the other side or against it. */
+/** Whether an answer speaks for the other party or against it. */
 export type Verdict = 'good' | 'bad';
 
 export type BreakerSettings = {

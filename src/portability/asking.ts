@@ -23,7 +23,7 @@ export type AskingSettings = {
 };
 
 export type Asking = {
-  /** Puts a number in the queue; `settle` is called once, with its answer. Call `pump` after some. */
+  /** Queues a number; `settle` is called once, with its answer. Call `pump` after some. */
   add(number: string, settle: Settle): void;
   /** Asks what may be asked now. */
   pump(): void;
@@ -38,19 +38,22 @@ type Waiting = { readonly number: string; readonly settle: Settle };
 /** Done numbers at the head of the queue that are worth cutting off. */
 const LONG_HEAD = 10_000;
 
+/** So many failures in a row open it, and one answer closes it. */
+const BREAKER = {
+  answers: limit('directoryFailures'),
+  bad: limit('directoryFailures'),
+  windowMs: Number.POSITIVE_INFINITY,
+  firstMs: limit('directoryPauseMs'),
+  lastMs: limit('directoryPauseMostMs'),
+  probes: 1,
+};
+
 /** Asks a directory in batches, several at once, within its rate, while it answers. */
 export function createAsking(settings: AskingSettings): Asking {
   const { ask, clock, log, numbersPerSecond, questions } = settings;
   const batch = Math.min(settings.batch, numbersPerSecond);
   const rateLimit = createRateLimit(clock, numbersPerSecond);
-  const breaker = createBreaker({
-    answers: limit('directoryFailures'),
-    bad: limit('directoryFailures'),
-    windowMs: Number.POSITIVE_INFINITY,
-    firstMs: limit('directoryPauseMs'),
-    lastMs: limit('directoryPauseMostMs'),
-    probes: 1,
-  });
+  const breaker = createBreaker(BREAKER);
   const phase = (): BreakerPhase => breaker.phase(clock.monotonicMs());
   let queue: Waiting[] = [];
   let head = 0;

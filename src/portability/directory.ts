@@ -3,12 +3,11 @@
  * wants a number, it is asked about once at a time, and callers are told at once when they would
  * wait too long.
  */
+import { SECOND_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
 import { FAILED, type Directory, type DirectoryAnswer } from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createAsking, type AskingSettings } from './asking.ts';
-
-const SECOND_MS = 1_000;
 
 /** Puts a directory together. It asks nothing by itself. */
 export function createDirectory(settings: AskingSettings): Directory {

@@ -1,6 +1,5 @@
+import { SECOND_MS } from '../domain/durations.ts';
 import type { Clock } from '../kit/clock.ts';
-
-const SECOND_MS = 1_000;
 
 export type RateLimit = {
   /** How many numbers may be asked about now. */

@@ -1,4 +1,5 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { stampInZone } from '../../domain/policy/zone.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
@@ -13,7 +14,6 @@ import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
 const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
 /** The alarm is raised again every few minutes while messages fail; few may be sent. */
 const FAILING_MS = 3_600_000;
-const HOUR_MS = 3_600_000;
 
 /** Whether every chat number can send: its secrets, its node, how it stands, what it costs. */
 export async function checkChat(patient: Patient): Promise<readonly Finding[]> {

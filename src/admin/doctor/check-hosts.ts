@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { findAccount, type AccountRecord } from '../../store/accounts/list-accounts.ts';
 import { listHosts, type HostRecord } from '../../store/chat/hosts.ts';
 import { fine, warning, type Finding, type Patient } from './finding.ts';
-
-const DAY_MS = 86_400_000;
 
 const BY = {
   dns: 'proven by the DNS',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { timeOfId } from '../../kit/ids.ts';
 import { readPartitions, type PartitionRange } from '../../store/health/read-partitions.ts';
@@ -25,8 +26,6 @@ function checkQueueOf({ link, waiting, oldestDueMs, held, orphaned }: QueueHealt
     ? warning(subject, sentence)
     : fine(subject, sentence);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whether there is room for the messages of the days to come. */
 export async function checkPartitions({ reader, clock }: Patient): Promise<readonly Finding[]> {

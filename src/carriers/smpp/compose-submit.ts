@@ -3,6 +3,7 @@
 import { bytesTlv, noTlvs, octetTlv, submitSm, wordTlv, type Message } from '@paigham/smpp';
 import { concatenationHeader, decodeGsm7, PART_CAPACITY } from '@paigham/sms-text';
 import type { CarrierPart, Segment } from '../../domain/carrier/carrier.ts';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
 
 export type SubmitRules = SourceRules &
@@ -32,7 +33,6 @@ const receiptWanted = 0x01;
 /** data_coding (5.2.19). */
 const coding = { smscDefault: 0, latin1: 3, ucs2: 8 } as const;
 
-const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 /** Longer than any validity of ours; a relative period counts days in two digits. */
 const mostMinutes = 28 * dayMinutes;
@@ -143,7 +143,7 @@ function encodeBody(part: CarrierPart, rules: SubmitRules): Uint8Array | undefin
  */
 function writeValidity(expiresAtMs: number, rules: SubmitRules, nowMs: number): string {
   if (rules.validity === 'none') return '';
-  const left = Math.ceil((expiresAtMs - nowMs) / minuteMs);
+  const left = Math.ceil((expiresAtMs - nowMs) / MINUTE_MS);
   const minutes = Math.min(Math.max(left, 1), mostMinutes);
   if (rules.validity === 'relative') {
     const days = Math.floor(minutes / dayMinutes);
@@ -151,8 +151,8 @@ function writeValidity(expiresAtMs: number, rules: SubmitRules, nowMs: number): 
     return `0000${pad(days)}${pad(hours)}${pad(minutes % 60)}00000R`;
   }
   const offset = rules.serverUtcOffsetMinutes;
-  const endMinute = Math.ceil(nowMs / minuteMs) + minutes + offset;
-  const digits = new Date(endMinute * minuteMs).toISOString().replaceAll(/\D/g, '');
+  const endMinute = Math.ceil(nowMs / MINUTE_MS) + minutes + offset;
+  const digits = new Date(endMinute * MINUTE_MS).toISOString().replaceAll(/\D/g, '');
   const quarters = pad(Math.abs(offset) / 15);
   // YYMMDDhhmm, seconds and tenths 0, quarter hours ahead of UTC or behind.
   return `${digits.slice(2, 12)}000${quarters}${offset < 0 ? '-' : '+'}`;

@@ -3,11 +3,10 @@
  * says nothing of what became of the call, whatever its HTTP status.
  */
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { HttpReply } from '../../kit/http/connections.ts';
 import { fieldsOf, listOf, readJson, textOf, wholeOf, type Fields } from './json-fields.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The outcome of a call, with the object that it was answered with. */
 export function readAnswer(reply: HttpReply): PlatformOutcome<Fields> {

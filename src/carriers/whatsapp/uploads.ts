@@ -3,6 +3,7 @@
  * a message first needs it, once however many wait for it, and anew before the platform forgets it
  * or when it says that it has. Two nodes that upload one file at a time do no harm: both ids hold.
  */
+import { DAY_MS } from '../../domain/durations.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PlatformRefusal } from '../../domain/chat/platform.ts';
@@ -47,7 +48,6 @@ export type UploadsParts = {
   readonly log: Log;
 };
 
-const DAY_MS = 86_400_000;
 /** The platform does not lose a file as soon as it has it. */
 const DOUBT_MS = 3_600_000;
 const BOUNDARY_BYTES = 24;

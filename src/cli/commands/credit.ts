@@ -1,11 +1,10 @@
 import { DEFAULT_GRACE_MS, rotateKey } from '../../admin/accounts/rotate-key.ts';
 import { moveCredit } from '../../admin/credit/move-credit.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
 import { UsageError } from '../../kit/refusal.ts';
 import { settled, type Answer, type Command, type Given, type Line } from '../command.ts';
 import { findAccount } from '../find-account.ts';
 import { readNumber, readRupees, showRupees, showTime } from '../values.ts';
-
-const HOUR_MS = 3_600_000;
 
 const move = (kind: 'credit' | 'correction') => async (line: Line, given: Given) => {
   const account = await findAccount(line, given.arg('ACCOUNT'));

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../durations.ts';
+
 /**
  * When versions of the platform's interface end (its changelog; facts of the platform, section 1).
  * A new one comes every few months: a version that is not listed is taken, with a warning.
@@ -15,8 +17,6 @@ const GRAPH_VERSION_ENDS: Readonly<Record<string, string>> = {
 const WITHOUT_END: readonly string[] = ['v26.0'];
 
 export const GRAPH_WARNING_DAYS = 60;
-
-const DAY_MS = 86_400_000;
 
 export type GraphVersionState =
   | { readonly kind: 'good' }

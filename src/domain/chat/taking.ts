@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { ChatTemplateId, MessageId, TariffId, TransferId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import type { Idempotency } from '../message/draft.ts';
@@ -53,9 +54,6 @@ export type ChatNumberedRequest = {
 export function categoryOf({ sends }: Pick<ChatRequest, 'sends'>): ChatPrice {
   return sends.kind === 'template' ? sends.template.category : 'free_form';
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long a message may wait for the platform to take it. */
 export function validityMsOf(category: ChatPrice): number {

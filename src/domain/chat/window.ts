@@ -1,8 +1,6 @@
 /** The 24 hours in which an account may write in free form (contract section 10). */
+import { HOUR_MS, SECOND_MS } from '../durations.ts';
 import { limit } from '../limits.ts';
-
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
 
 /**
  * Whether a free-form message may be accepted now: less than 24 hours after the user's last message

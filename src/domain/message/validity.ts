@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '../durations.ts';
 import { limit } from '../limits.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
 /** The longest validity of a template, in minutes: that of every other message. */

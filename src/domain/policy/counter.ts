@@ -1,9 +1,9 @@
 /** The counts of one cap and account, in fifths of the cap's window. */
+import { MINUTE_MS } from '../durations.ts';
 import type { AccountId } from '../ids.ts';
 import type { Cap } from './caps.ts';
 
 const SLICES = 5;
-const MINUTE_MS = 60_000;
 
 /** Keys that all counters together remember. */
 export type Room = { keys: number };

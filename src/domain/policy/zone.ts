@@ -1,8 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
+
 /** Where promotional hours and days of spending are told. */
 export const ZONE = 'Asia/Karachi';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Minutes whose offset is remembered; offsets change at whole minutes. */
 const REMEMBERED = 256;

@@ -2,11 +2,10 @@
  * Look-ups of the operator that really has a number (contract section 6): what they cost, and when
  * an earlier one still counts.
  */
+import { DAY_MS } from '../durations.ts';
 import type { AccountId, LookupTariffId, OperatorId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import { micros, type Micros } from '../pricing/money.ts';
-
-const DAY_MS = 86_400_000;
 
 export type LookupPrices = {
   /** Of a number that the account has no young saved look-up of. */

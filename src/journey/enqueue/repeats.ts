@@ -1,11 +1,10 @@
+import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Acceptance, Draft, Idempotency, TakenIn } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { claimKeys, type KeyState } from '../../store/idempotency/idempotency-keys.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Per draft: what it is answered with because its idempotency key is known; undefined for a fresh

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
@@ -5,8 +6,6 @@ import { findClues } from '../../store/lost/find-clues.ts';
 import { smppConfigOf } from '../../store/settings/read-routing.ts';
 import type { JobContext } from './job.ts';
 import { explainLost, type Explained } from '../settle/explain-lost.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a late answer is judged without. */
 const NOTHING_KNOWN = {

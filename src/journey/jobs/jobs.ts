@@ -2,6 +2,7 @@
  * What has to be done besides travelling: every node does all of it, the store sees to it that no
  * two do the same. A job that fails is logged and comes again at its next time.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
@@ -32,10 +33,6 @@ import type { Job, JobContext } from './job.ts';
 import { moveFromDown, usableLinks } from './move-waiting.ts';
 import { askForSilent, endUnasked, reconcile } from './reconcile.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 1_000;
 /** Between a commit and the hands of an outbox, or a last word and its commit, lies far less. */
 const STRAY_MS = 10 * SECOND_MS;

@@ -8,6 +8,7 @@
  * name it, and the next one asks again.
  */
 import type { CarrierAnswer, NodeLease } from '../../domain/carrier/carrier.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { referenceOf } from '../../domain/message/message.ts';
@@ -35,7 +36,6 @@ import {
   type Asked,
 } from '../settle/lost-results.ts';
 
-const HOUR_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;
 const SILENT_AT_ONCE = 10;
 const ROOM_ASIDE = 5;

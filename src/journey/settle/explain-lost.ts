@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '../../domain/durations.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clue } from '../../store/lost/find-clues.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A lost answer with the operator's id that its part turns out to have. */
 export type Explained = Omit<Clue, 'receipt'> & { readonly operatorKey: string };

@@ -1,4 +1,5 @@
 import { readOpaqueId } from '../../domain/chat/opaque-id.ts';
+import { DAY_MS } from '../../domain/durations.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -7,8 +8,6 @@ import { idOfUuid } from '../../kit/uuid-ids.ts';
 import { findAttempts } from '../../store/attempts/find-attempts.ts';
 import { findChats } from '../../store/chat-messages/find-chats.ts';
 import type { PlacedStatus } from '../../store/chat-messages/keep-statuses.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The attempt that a status is about. */
 export type NamedAttempt = MessageKey & { readonly attempt: number };

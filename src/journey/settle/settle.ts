@@ -5,6 +5,7 @@
  * longer holds a message moves nothing.
  */
 import type { InboundWord } from '../../domain/carrier/carrier.ts';
+import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -52,8 +53,6 @@ import {
 import { endChats } from './end-chats.ts';
 import { refund } from './refund.ts';
 import { toAttempts, toLost, toMoves, toPutBack } from './settle-attempts.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A group of what was heard. */
 export type Words = {

@@ -2,13 +2,12 @@
  * Second stage: whose reply it is. A sender that is one account's alone: that account's. One that
  * several share: the account that last wrote to this phone from it. Nobody's: kept for staff.
  */
+import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { senderNamesOf, type KeptReply, type ReadReply } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { findWriters, type Writers } from '../../store/replies/find-writers.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Finds the account of every reply, as things stand at `nowMs`. */
 export async function match(

@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../domain/durations.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { timeText } from '../../kit/postgres/values.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-
-const DAY_MS = 86_400_000;
 
 const MAKE_DAY = `select make_day($1, $2, $3)`;
 

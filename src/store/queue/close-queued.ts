@@ -1,12 +1,11 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { ATTEMPT_OUTCOMES, type MessageKey } from '../../domain/message/message.ts';
 import { timeOfId } from '../../kit/ids.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Row = { readonly account_id: number; readonly message_id: number };
 

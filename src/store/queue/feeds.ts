@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/durations.ts';
 import type {
   AccountId,
   BatchId,
@@ -8,8 +9,6 @@ import type {
 } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Messages of a large batch whose turn it is. */
 export type FeedPiece = {

@@ -1,4 +1,5 @@
 import { CHAT_MONEY } from '../../domain/chat/record.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
 import type {
   AccountId,
   BatchId,
@@ -23,8 +24,6 @@ import { micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { reportedReason, reportedState } from './reported-reason.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Row = {
   readonly id: number;

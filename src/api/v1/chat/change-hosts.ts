@@ -1,6 +1,7 @@
 /** Changes of `/v1/hosts`: a domain is claimed, verified and removed. */
 import { claimHost, removeHost, verifyHost } from '../../../admin/accounts/set-hosts.ts';
 import { once } from '../../../admin/once.ts';
+import { HOUR_MS } from '../../../domain/durations.ts';
 import { refuse } from '../../../domain/failure/failure.ts';
 import type { AccountId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
@@ -18,8 +19,6 @@ import {
 } from '../endpoint.ts';
 import { HOST, showHost } from './hosts.ts';
 import { adminOf, NO_QUERY, type ChatEndpointDeps } from './parts.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The refusal of one change too many within an hour, of one account on this node. */
 type Exceeded = (accountId: AccountId) => (Outcome & { readonly kind: 'refused' }) | undefined;

@@ -3,6 +3,7 @@
  * in one commit, and the caller is told its id. What becomes of it stands in read-uploads.ts.
  */
 import type { Account } from '../../../domain/account/account.ts';
+import { HOUR_MS } from '../../../domain/durations.ts';
 import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import type { BatchId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
@@ -40,8 +41,6 @@ export type UploadKept =
 
 /** Settles when the file is durable, or refused. Never rejects for outside causes. */
 export type KeepUpload = (upload: UploadToKeep) => Promise<UploadKept>;
-
-const HOUR_MS = 3_600_000;
 
 /** @param kept told that there is something to read. */
 export function createKeepUpload(deps: JourneyDeps, kept: () => void): KeepUpload {

@@ -2,6 +2,7 @@
  * Whose numbers really are: what the account has saved, else what the number directory says. Asks
  * before anything is charged; the commit decides what each one costs (charge/charge-lookups.ts).
  */
+import { HOUR_MS } from '../../../domain/durations.ts';
 import type { OperatorId } from '../../../domain/ids.ts';
 import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
 import { limit } from '../../../domain/limits.ts';
@@ -18,7 +19,6 @@ import { cheapestMicros } from '../../charge/cheapest.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import type { JourneyDeps } from '../../deps.ts';
 
-const HOUR_MS = 3_600_000;
 /** An answer this near its end might be forgotten before it is replayed. */
 const NEARLY_FORGOTTEN_MS = 60_000;
 
