@@ -5,8 +5,8 @@
  */
 
 /**
- * `closed`: all is well. `open`: the other party is left alone. `half_open`: a few questions are let
- * through, to see.
+ * `closed`: all is well. `open`: the other party is left alone. `half_open`: a few questions are
+ * let through, to see.
  */
 export type BreakerPhase = 'closed' | 'open' | 'half_open';
 

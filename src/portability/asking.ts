@@ -114,9 +114,6 @@ export function createAsking(settings: AskingSettings): Asking {
     add: (number, settle) => void queue.push({ number, settle }),
     pump,
     waiting,
-    isDown() {
-      const now = phase();
-      return now === 'open' || (now === 'half_open' && underWay > 0);
-    },
+    isDown: () => phase() === 'open' || (phase() === 'half_open' && underWay > 0),
   };
 }
