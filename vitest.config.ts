@@ -12,18 +12,23 @@ const everywhere = {
 } as const;
 
 /** Before each file. */
-const setupFiles = ['test/support/same-chance.ts'];
+const setupFiles = ['test/support/same-chance.ts', 'test/support/end-of-file.ts'];
 
-/** Tests that need nothing but themselves. */
+/**
+ * Tests that need nothing but themselves. Modules are loaded once for all files of a worker: what a
+ * file opens, it ends (test/support/after-file.ts).
+ */
 const alone = [
   {
     name: 'unit',
     include: ['src', 'packages', 'fakes', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
+    isolate: false,
     maxWorkers: 2,
   },
   {
     name: 'house',
     include: ['test/house.test.ts', 'test/house/**/*.test.ts'],
+    isolate: false,
     maxWorkers: 1,
   },
 ];
@@ -38,6 +43,8 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     name,
     include: [`test/${name}/**/*.test.ts`],
     globalSetup: ['test/support/postgres.ts'],
+    // What is killed there may leave something in its process.
+    isolate: heavy.has(name),
     maxWorkers: heavy.has(name) ? 1 : 2,
     testTimeout: heavy.has(name) ? 300_000 : PATIENT_MS,
   }));

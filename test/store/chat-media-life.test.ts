@@ -18,7 +18,10 @@ import {
   PNG,
   serving,
   START_MS,
+  standOnMedia,
 } from '../support/media-world.ts';
+
+standOnMedia();
 
 describe('a file that nobody uses', () => {
   const forget = (): Promise<void> =>

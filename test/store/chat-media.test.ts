@@ -20,7 +20,10 @@ import {
   outside,
   PNG,
   serving,
+  standOnMedia,
 } from '../support/media-world.ts';
+
+standOnMedia();
 
 describe('a file', () => {
   it('is kept with what its content says', async () => {

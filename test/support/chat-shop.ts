@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { openPlatform } from '../../src/app/open-chat.ts';
@@ -16,6 +15,7 @@ import { changeAccount, changed, must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
 import { recordTemplate } from '../../src/store/chat/record-templates.ts';
 import { heedWishes } from '../../src/store/chat-windows/write-optouts.ts';
+import { afterFile } from './after-file.ts';
 import { NO_SAMPLES, setChatPrices, tellPlatform } from './chat-world.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, testConfig, type Paigham } from './paigham.ts';
@@ -125,7 +125,7 @@ export async function startShopPlatform(): Promise<RunningPlatform> {
   });
   const dataDir = mkdtempSync(join(tmpdir(), 'paigham-chat-'));
   folders.set(platform, dataDir);
-  stopAfterwards.push(async () => {
+  afterFile(async () => {
     await platform.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -268,12 +268,6 @@ async function startFiles(): Promise<string> {
       response.end(octets);
     },
   });
-  stopAfterwards.push(async () => site.close());
+  afterFile(() => site.close());
   return `http://127.0.0.1:${site.port}`;
 }
-
-const stopAfterwards: (() => Promise<void>)[] = [];
-
-afterAll(async () => {
-  for (const stop of stopAfterwards.splice(0)) await stop();
-});

@@ -3,7 +3,6 @@
  * simulated chat platform, a shop with one number and four templates (chat-world.ts), and short
  * ways to send, to wait for a word, to look at the money, and to ask for breaches.
  */
-import { afterAll } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
@@ -14,6 +13,7 @@ import type { AccountId, ChatBusinessId, LinkId } from '../../src/domain/ids.ts'
 import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { idOfUuid } from '../../src/kit/uuid-ids.ts';
+import { afterFile } from './after-file.ts';
 import {
   NO_SAMPLES,
   PLATFORM,
@@ -85,12 +85,6 @@ export type ChatStorySettings = PaighamSettings & {
   readonly rupees?: string;
 };
 
-const stopAfterwards: (() => Promise<void>)[] = [];
-
-afterAll(async () => {
-  for (const stop of stopAfterwards.splice(0)) await stop();
-});
-
 /** Begins a story: a platform, a service, a shop with Rs. 1,000 and a number. */
 export async function beginChatStory(settings: ChatStorySettings = {}): Promise<ChatStory> {
   const platform = await startChatPlatform({
@@ -110,7 +104,7 @@ export async function beginChatStory(settings: ChatStorySettings = {}): Promise<
   await watch(paigham);
   const shop = await openShop(paigham.world, { rupees: settings.rupees ?? '1000' });
   const admin = openChatAdmin(paigham, platform);
-  stopAfterwards.push(async () => {
+  afterFile(async () => {
     await admin.platform.close();
     await platform.close();
   });

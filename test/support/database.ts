@@ -1,10 +1,11 @@
 /** A migrated database of its own for a test file, cloned from the run's template. */
-import { afterAll, inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { machineRandom } from '../../src/kit/random.ts';
+import { afterFile } from './after-file.ts';
 import { templateName } from './postgres.ts';
 
 export type FreshDatabase = {
@@ -45,15 +46,9 @@ export async function freshDatabase(
 ): Promise<FreshDatabase> {
   const address = await create(template);
   const database = open({ address, connections });
-  dropAfterwards.push(async () => {
+  afterFile(async () => {
     await database.close();
     await drop(address);
   });
   return { address, database };
 }
-
-const dropAfterwards: (() => Promise<void>)[] = [];
-
-afterAll(async () => {
-  for (const dropIt of dropAfterwards.splice(0)) await dropIt();
-});

@@ -1,7 +1,7 @@
 /** Fetching links from an outside world that the test plays, and that ends with it. */
 import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { fetchToFile, type FetchOptions } from '../../src/kit/fetch/fetch-to-file.ts';
 import type { FetchReason } from '../../src/kit/fetch/outcome.ts';
 import type { Names } from './name-server.ts';
@@ -11,7 +11,6 @@ export const CSV = '923001234567,Ali\n';
 
 /** The world of the test that runs, once it has called `world`. */
 export let outside: Outside;
-afterEach(() => outside.close());
 
 export const always: Names = () => [OUTSIDE];
 
@@ -19,8 +18,10 @@ export async function world(
   answer: RequestListener = (_, to) => to.end(CSV),
   names: Names = always,
 ): Promise<Outside> {
-  outside = await startOutside(names, answer);
-  return outside;
+  const started = await startOutside(names, answer);
+  onTestFinished(() => started.close());
+  outside = started;
+  return started;
 }
 
 export const link = (path = '/list.csv'): string => `http://files.example:${outside.port}${path}`;

@@ -1,6 +1,6 @@
 /** A web site that serves files of numbers, and what a caller of personalised sends does. */
 import type { ServerResponse } from 'node:http';
-import { afterAll } from 'vitest';
+import { afterFile } from './after-file.ts';
 import type { SmsAnswer } from './caller.ts';
 import type { Shop } from './shop.ts';
 import { startWebSite, type WebSite } from './web-site.ts';
@@ -11,12 +11,6 @@ export type FileSite = Pick<WebSite, 'connections' | 'paths'> & {
   /** Answers for a name in another way. */
   answer(name: string, answer: (response: ServerResponse) => void): string;
 };
-
-const started: WebSite[] = [];
-
-afterAll(() => {
-  for (const site of started.splice(0)) site.close();
-});
 
 /** Starts one on this machine's loopback: nodes need `fetchLoopback` to get anything from it. */
 export async function startFileSite(): Promise<FileSite> {
@@ -29,7 +23,7 @@ export async function startFileSite(): Promise<FileSite> {
       else answer(response);
     },
   });
-  started.push(site);
+  afterFile(() => site.close());
   const answer: FileSite['answer'] = (name, how) => {
     answers.set(`/${name}`, how);
     return `http://127.0.0.1:${site.port}/${name}`;

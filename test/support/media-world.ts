@@ -11,16 +11,14 @@ import {
 } from '../../src/chat/keep-media.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { openPassingFiles } from '../../src/kit/passing-files.ts';
+import type { Database } from '../../src/kit/postgres/pool.ts';
 import { readPieces } from '../../src/store/chat-media/read-media.ts';
+import type { Ask } from './invariants.ts';
 import { movedClock } from './moved-clock.ts';
 import { OUTSIDE, startOutside, type Outside } from './outside.ts';
 import { asker } from './verify.ts';
 import { worldDatabase } from './world.ts';
 
-const fresh = await worldDatabase();
-export const { database } = fresh;
-const { world } = fresh;
-export const ask = asker(database);
 export const START_MS = Date.UTC(2026, 10, 20, 12);
 export const DAY_MS = 86_400_000;
 export const clock = movedClock(START_MS);
@@ -28,6 +26,8 @@ export const clock = movedClock(START_MS);
 export const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20_000, 5)]);
 export const MP3 = Buffer.concat([Buffer.from('ID3\x04'), Buffer.alloc(5_000)]);
 
+export let database: Database;
+export let ask: Ask;
 export let ali: AccountId;
 export let bilal: AccountId;
 /** The world of the test that runs, once it has called `keeper`. */
@@ -36,17 +36,22 @@ export let outside: Outside;
 export let counted: string[] = [];
 let lastId = 1_000;
 
-beforeAll(async () => {
-  ({ accountId: ali } = await world.addAccount({ name: 'Ali', rupees: '0' }));
-  ({ accountId: bilal } = await world.addAccount({ name: 'Bilal', rupees: '0' }));
-});
-
-afterEach(async () => {
-  outside.close();
-  counted = [];
-  clock.setTo(START_MS);
-  await database.transact((tx) => tx.run('test-clear', 'delete from chat_media', []));
-});
+/** Called once by the file whose tests want it. */
+export function standOnMedia(): void {
+  beforeAll(async () => {
+    const fresh = await worldDatabase();
+    ({ database } = fresh);
+    ask = asker(database);
+    ({ accountId: ali } = await fresh.world.addAccount({ name: 'Ali', rupees: '0' }));
+    ({ accountId: bilal } = await fresh.world.addAccount({ name: 'Bilal', rupees: '0' }));
+  });
+  afterEach(async () => {
+    outside.close();
+    counted = [];
+    clock.setTo(START_MS);
+    await database.transact((tx) => tx.run('test-clear', 'delete from chat_media', []));
+  });
+}
 
 /** A keeper of files, and an internet on loopback that answers so. */
 export async function keeper(answer: RequestListener): Promise<MediaKeeper> {

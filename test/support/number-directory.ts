@@ -1,8 +1,8 @@
 /** The simulated number directory in this process, and the settings by which a node asks it. */
-import { afterAll } from 'vitest';
 import { plainBehaviour, type Behaviour } from '../../fakes/portability/behaviour.ts';
 import { startDirectory, type RunningDirectory } from '../../fakes/portability/directory.ts';
 import type { Config } from '../../src/kit/config.ts';
+import { afterFile } from './after-file.ts';
 
 export type NumberDirectory = RunningDirectory & {
   /** Settings of a node that asks for many numbers at once. */
@@ -15,16 +15,10 @@ export type NumberDirectory = RunningDirectory & {
   behave(change: Partial<Behaviour>): void;
 };
 
-const started: RunningDirectory[] = [];
-
-afterAll(async () => {
-  for (const directory of started.splice(0)) await directory.close();
-});
-
 /** Starts one on free ports. */
 export async function startNumberDirectory(): Promise<NumberDirectory> {
   const running = await startDirectory({ httpPort: 0, dnsPort: 0, managementPort: 0 });
-  started.push(running);
+  afterFile(() => running.close());
   const base = `http://127.0.0.1:${running.httpPort}/numbers`;
   const common = {
     mnpOperators: ['MOBILINK=Jazz', 'CMPAK=Zong', 'PTML=Ufone', 'TP=Telenor', 'SCO=SCO'],

@@ -3,7 +3,6 @@
  * four simulated operators on real ports. Everything is stopped after the test file.
  */
 import { rmSync } from 'node:fs';
-import { afterAll } from 'vitest';
 import { plainBehaviour, type Behaviour } from '../../fakes/smsc/knobs.ts';
 import { Operator } from '../../fakes/smsc/operator.ts';
 import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts';
@@ -18,6 +17,7 @@ import { createLog } from '../../src/kit/log.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/roles.ts';
+import { afterFile } from './after-file.ts';
 import { TEST_MASTER_KEY } from './built-world.ts';
 import { leadLinks, worldDatabase, type World } from './world.ts';
 
@@ -100,7 +100,7 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
   const stop = async (): Promise<void> => {
     for (const node of nodes) await node.stop();
   };
-  stopAfterwards.push(async () => {
+  afterFile(async () => {
     await stop();
     for (const name of OPERATOR_NAMES) await operators[name].close();
   });
@@ -182,9 +182,3 @@ async function startOne(
 
 /** No name server of this machine is asked in a test. */
 const NOBODY = ['127.0.0.1:9'];
-
-const stopAfterwards: (() => Promise<void>)[] = [];
-
-afterAll(async () => {
-  for (const stop of stopAfterwards.splice(0)) await stop();
-});

@@ -4,8 +4,9 @@
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
+import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
 
 /** The moment of a transaction's end at which a wire is cut. */
@@ -85,7 +86,7 @@ export async function openWire(server: ServerAddress): Promise<Wire> {
     cut();
     relay.close();
   };
-  if (expect.getState().currentTestName === undefined) closeAfterwards.push(close);
+  if (expect.getState().currentTestName === undefined) afterFile(close);
   else onTestFinished(close);
   return {
     address: { ...server, host: '127.0.0.1', port },
@@ -105,9 +106,3 @@ function connectTo({ host, port }: ServerAddress): Socket {
   if (host.startsWith('/')) return connect(join(host, `.s.PGSQL.${port}`));
   return connect(port, host);
 }
-
-const closeAfterwards: (() => void)[] = [];
-
-afterAll(() => {
-  for (const close of closeAfterwards.splice(0)) close();
-});
