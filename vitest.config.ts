@@ -33,7 +33,7 @@ const alone = [
   },
 ];
 
-/** Kinds whose files would disturb each other: one at a time, and longer than the others. */
+/** Kinds that kill and stall things and look at moments: after the others, and for longer. */
 const heavy = new Set(['judges', 'races', 'faults', 'simulation', 'browser']);
 
 /** Each other folder of test/ is a kind of tests that stands on services, PostgreSQL first. */
@@ -45,8 +45,10 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     globalSetup: ['test/support/postgres.ts'],
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
-    maxWorkers: heavy.has(name) ? 1 : 2,
+    // They wait more than they work.
+    maxWorkers: heavy.has(name) ? 2 : 3,
     testTimeout: heavy.has(name) ? 300_000 : PATIENT_MS,
+    sequence: { groupOrder: heavy.has(name) ? 3 : 2 },
   }));
 
 export default defineConfig({

@@ -69,20 +69,20 @@ describe('answerRefusal', () => {
     expect(answerRefusal(refuse('path_unknown'), voice).status).toBe(404);
   });
 
-  it.each(Object.keys(FAILURES) as FailureReason[])(
-    '%s begins with its code, and none of its forms is taken for an acceptance',
-    (reason) => {
+  it('begins with its code, and none of its forms is taken for an acceptance', () => {
+    for (const reason of Object.keys(FAILURES) as FailureReason[]) {
       const plain = answerRefusal(refuse(reason), PLAIN).body;
-      expect(plain).toMatch(/^\d{1,2} : \S/);
-      expect(plain).not.toMatch(/ok|success|sent|submitted|delivered|\n/i);
+      expect(plain, reason).toMatch(/^\d{1,2} : \S/);
+      expect(plain, reason).not.toMatch(/ok|success|sent|submitted|delivered|\n/i);
       const shown = JSON.parse(answerRefusal(refuse(reason), JSON_VOICE).body) as {
         error: string;
         results: { status: string; error: string }[];
       };
-      expect(`${shown.results[0]?.status} : ${shown.results[0]?.error}`).toBe(plain);
-      expect(FAILURE_WORDS.some((word) => shown.error.toLowerCase().includes(word))).toBe(true);
-    },
-  );
+      expect(`${shown.results[0]?.status} : ${shown.results[0]?.error}`, reason).toBe(plain);
+      const isFailure = FAILURE_WORDS.some((word) => shown.error.toLowerCase().includes(word));
+      expect(isFailure, reason).toBe(true);
+    }
+  });
 });
 
 describe('answerDone', () => {

@@ -15,6 +15,7 @@ import {
 } from '../support/program.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { times } from '../support/soak.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
 import { findBreaches } from '../support/invariants.ts';
 import { openWire, type Wire } from '../support/wire.ts';
@@ -98,7 +99,7 @@ describe('a database that', () => {
   it('comes and goes', async () => {
     const { node, wire } = await startOnWire();
     const load = loadOn(node);
-    for (let time = 0; time < 12; time += 1) {
+    for (let time = 0; time < times(4, 40); time += 1) {
       await untilMore(load, 20);
       wire.cut();
       wire.mend();
@@ -161,7 +162,7 @@ describe('the embedded database', () => {
       mobile: mobileOf((index % 4) as 0, index),
       message: { code: String(index) },
     }));
-    for (let time = 0; time < 3; time += 1) {
+    for (let time = 0; time < times(1, 10); time += 1) {
       await untilMore(load, 100);
       for (const pid of databaseProcesses(installation)) killHard(pid);
       await eventually('refusals', () => (load.refusals.get('503 12') ?? 0) > time * 5, 90_000);

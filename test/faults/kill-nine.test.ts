@@ -23,10 +23,11 @@ import {
 } from '../support/program.ts';
 import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { times } from '../support/soak.ts';
 import { asker, untilOver } from '../support/verify.ts';
 import { openAdmin } from '../support/built-world.ts';
 
-const KILLS = 20;
+const KILLS = times(4, 40);
 const seed = machineRandom.secret(6);
 const random = seededRandom(seed);
 
@@ -34,7 +35,8 @@ let smsc: SmscProgram;
 let installation: Installation;
 
 beforeAll(async () => {
-  smsc = await startSmsc({ answerDelayMs: 1, receiptDelayMs: 40, receiptJitterMs: 200 });
+  // Slow enough that every kill finds something on the wire.
+  smsc = await startSmsc({ answerDelayMs: 20, receiptDelayMs: 40, receiptJitterMs: 200 });
   installation = await prepareInstallation(smsc);
 });
 

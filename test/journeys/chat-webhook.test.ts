@@ -3,12 +3,12 @@ import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
 import { beginChatStory, idIn, type ChatStory } from '../support/chat-story.ts';
 import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { sendOk } from '../support/caller.ts';
-
 import {
   envelope,
   postTo,
@@ -38,8 +38,13 @@ describe('the handshake of the webhook', () => {
   ): Promise<Response> => fetch(`${at}?${new URLSearchParams(query)}`);
   const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444' };
 
-  it('has succeeded when the number was connected', () => {
-    expect(story.platform.platform).toBeDefined();
+  it('with the verify token gives the challenge back', async () => {
+    type Row = { readonly sealed: Buffer };
+    const [row] = await story.ask<Row>('select verify_token_sealed as sealed from chat_businesses');
+    const purpose = SEAL_PURPOSES.chatVerifyToken(PLATFORM.business);
+    const token = story.paigham.world.seal.open(row?.sealed ?? Buffer.alloc(0), purpose) ?? '';
+    const response = await shake({ ...asked, 'hub.verify_token': token });
+    expect([response.status, await response.text()]).toEqual([200, '1158201444']);
   });
 
   it.each([

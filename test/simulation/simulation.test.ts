@@ -12,6 +12,7 @@ import { findSecrets } from '../support/invariants.ts';
 import { endLeases, startMortal, type Mortal } from '../support/mortal.ts';
 import { OPERATOR_NAMES, PLAIN_BEHAVIOUR, startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { times } from '../support/soak.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
 import { createAuditor, type Auditor, type Found, type Word } from './auditor.ts';
 import { createDraw } from './draw.ts';
@@ -19,7 +20,7 @@ import { ACCOUNTS, drawRound, type Fault, type PlannedSend, type Round } from '.
 
 /** The same for everybody, so that a failure speaks of a change; SEED= draws another run. */
 const seed = process.env['SEED'] ?? 'alpha';
-const rounds = Number(process.env['ROUNDS'] ?? 40);
+const rounds = Number(process.env['ROUNDS'] ?? times(40, 400));
 const RUPEES = 200_000;
 const HOUR_MS = 3_600_000;
 
