@@ -2,6 +2,7 @@ import type { Account } from '../domain/account/account.ts';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
+import { untilFresh } from '../kit/until-fresh.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import { answerRefusal, type Voice } from './answer.ts';
 import type { Caller } from './authenticate.ts';
@@ -41,7 +42,7 @@ export type ActAsDeps = {
 
 export function createActAs({ accounts, isCurrent, pace }: ActAsDeps): ActAs {
   return async (identify, voice, act) => {
-    for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
+    const answer = await untilFresh(limit('accountReloads'), async (tries) => {
       const caller = await identify();
       const { account } = caller;
       const inVoice = account?.always200 === true ? { ...voice, always200: true } : voice;
@@ -53,12 +54,13 @@ export function createActAs({ accounts, isCurrent, pace }: ActAsDeps): ActAs {
           ? await act(caller.account, inVoice)
           : unproven(answerRefusal(caller.refusal, inVoice));
       if (acted !== 'stale') {
-        const { answer, isProven } = acted;
-        if (account === undefined || isProven || (await isCurrent(account))) return answer;
+        const { answer: given, isProven } = acted;
+        if (account === undefined || isProven || (await isCurrent(account))) return given;
       }
       if (account !== undefined) accounts.forget(account.id);
-    }
-    return answerRefusal(refuse('store_unavailable'), voice);
+      return 'stale';
+    });
+    return answer ?? answerRefusal(refuse('store_unavailable'), voice);
   };
 }
 

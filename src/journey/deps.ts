@@ -14,7 +14,7 @@ import type { BatchTry } from '../store/messages/remove-batches.ts';
 import type { HeldLease } from '../store/nodes/held-lease.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { KnownRouting } from '../store/settings/known-routing.ts';
-import type { Fetching } from './accept/get-file.ts';
+import type { Fetching } from '../batches/get-file.ts';
 import type { FetchReason } from '../kit/fetch/outcome.ts';
 import type { Outboxes } from '../links/outboxes.ts';
 

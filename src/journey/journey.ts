@@ -30,13 +30,13 @@ import { createJobs } from './jobs/run-jobs.ts';
 import { createHoldLinks, type HoldLinks, type MakeLink } from '../links/hold-links.ts';
 import { createLoad, type CountedLoad } from './load.ts';
 import type { ChatRefusal, JourneyDeps } from './deps.ts';
-import { createKeepUpload, type KeepUpload } from './legs/take-in-file/keep-upload.ts';
-import { createReadUploads } from './legs/take-in-file/read-uploads.ts';
+import { createKeepUpload, type KeepUpload } from '../batches/keep-upload.ts';
+import { createReadUploads } from '../batches/read-uploads.ts';
 import { createSendOut, type SendOut } from './legs/send-out/send-out.ts';
 import { createTakeIn, type TakeIn } from './legs/take-in/take-in.ts';
-import { createTakeInFile, type TakeInFile } from './legs/take-in-file/take-in-file.ts';
-import { createTakeInChat } from './legs/take-in-chat/take-in-chat.ts';
-import { createBatchReports, type BatchReports } from './report/batches.ts';
+import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
+import { createTakeInChat } from './legs/take-in/take-in-chat.ts';
+import { createBatchReports, type BatchReports } from '../batches/batch-reports.ts';
 import { report } from './report/report.ts';
 import type { Tallies } from './report/tallies.ts';
 import type { ChatName } from './settle/new-names.ts';
@@ -176,8 +176,8 @@ function whenPut(
   { outboxes }: JourneyDeps,
   { look }: SendOut,
 ): (draft: ChatDraftRequest) => void {
-  return ({ number, priority, passed }) => {
-    load.tookChats(passed.length);
+  return ({ number, priority, messages }) => {
+    load.tookChats(messages.length);
     outboxes.setWaiting(number.id, priority);
     const outbox = outboxes.get(number.id);
     if (outbox !== undefined) look(outbox);

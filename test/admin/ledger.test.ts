@@ -13,7 +13,7 @@ import type {
 } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
 import { micros, parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
-import { releaseBatch } from '../../src/journey/charge/release-batch.ts';
+import { releaseBatch } from '../../src/journey/legs/take-in/remove-unpublished.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
@@ -146,14 +146,15 @@ describe('the ledger of an account', () => {
     await accept(accountId, 2, id);
     const firstMessage = id as number as MessageId;
     const range = { firstMessage, lastMessage: firstMessage };
-    const batch = { accountId, id, recipients: 2, parts: 2, idempotencyKey: undefined, ...range };
+    const batch = { accountId, id, recipients: 2, parts: 2, ...range };
     const money = { priceMicros: micros(price * 2n), reserveId: nextTransferId() };
-    await database.transact((transaction) =>
-      insertBatches(transaction, [{ ...batch, ...money, state: 'writing' }], {
-        lease,
-        atMs: wallClock.nowMs(),
-      }),
-    );
+    await database.transact(async (transaction) => {
+      const by = { lease, atMs: wallClock.nowMs() };
+      await insertBatches(transaction, [{ ...batch, ...money }], by);
+      // As the version before did: reserved before it is written.
+      const text = `update batches set state = 1 where account_id = $1 and id = $2`;
+      await transaction.run('test-unpublish', text, [accountId, id]);
+    });
     expect(await explanationOf(accountId)).toMatchObject({ isExplained: true });
     await database.transact(async (transaction) => {
       for (const table of ['queue', 'messages', 'batches']) {

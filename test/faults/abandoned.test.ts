@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { BatchId, MessageId, TransferId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import { beginFileBatch } from '../../src/store/messages/file-batches.ts';
+import { beginBatch } from '../../src/store/messages/file-batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
@@ -23,7 +23,7 @@ async function leave(
   const reserveId = world.admin.ids.next() as TransferId;
   await db.transact(async (transaction) => {
     const batch = { accountId, id, source: 'link', reserveId, idempotencyKey: key } as const;
-    await beginFileBatch(transaction, batch, { lease: DEAD, atMs: wallClock.nowMs() });
+    await beginBatch(transaction, batch, { lease: DEAD, atMs: wallClock.nowMs() });
     await transaction.run(
       'test-key',
       `insert into idempotency_keys (account_id, key, request_hash, created_at)

@@ -98,10 +98,10 @@ describe('a node that dies while it takes a file', () => {
   });
 
   it.each([
-    ['once it has begun', 'begin-file-batch', 'after the commit'],
+    ['once it has begun', 'begin-batch', 'after the commit'],
     ['in its first piece', 'insert-piece', 'before the commit'],
     ['after a piece', 'insert-piece', 'after the commit'],
-    ['just before it is published', 'publish-file-batch', 'before the commit'],
+    ['just before it is published', 'publish-batch', 'before the commit'],
   ] as const)('%s leaves no trace of it', async (_, statement, point) => {
     const cut = mortal.wire.cutAt(statement, point).then(mortal.die);
     const answer = await sendTo(mortal.node);
@@ -112,7 +112,7 @@ describe('a node that dies while it takes a file', () => {
   });
 
   it('just after it is published loses nothing: another node sends all of it', async () => {
-    const cut = mortal.wire.cutAt('publish-file-batch', 'after the commit').then(mortal.die);
+    const cut = mortal.wire.cutAt('publish-batch', 'after the commit').then(mortal.die);
     const answer = await sendTo(mortal.node);
     await cut;
     expect(answer?.id).toBeUndefined();

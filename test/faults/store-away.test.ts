@@ -46,10 +46,10 @@ function sendNumbers(): Promise<SmsAnswer> {
 }
 
 describe.each([
-  ['a file', sendRows, 'begin-file-batch', 'after the commit'],
+  ['a file', sendRows, 'begin-batch', 'after the commit'],
   ['a file', sendRows, 'insert-piece', 'before the commit'],
   ['a file', sendRows, 'insert-piece', 'after the commit'],
-  ['a large request', sendNumbers, 'insert-batches', 'after the commit'],
+  ['a large request', sendNumbers, 'begin-batch', 'after the commit'],
   ['a large request', sendNumbers, 'insert-piece', 'before the commit'],
 ] as const)('%s', (_, take, statement, point) => {
   it(`whose ${statement} is cut ${point} was not taken, and can be taken again`, async () => {
@@ -77,7 +77,7 @@ const sendOne = (): Promise<SmsAnswer> => {
 };
 
 describe.each([
-  ['a file', sendRows, 'publish-file-batch', '1250.00'],
+  ['a file', sendRows, 'publish-batch', '1250.00'],
   ['a large request', sendNumbers, 'publish-batch', '1250.00'],
   ['a message', sendOne, 'answer-keys', '4998.50'],
 ] as const)('%s that is there', (_, take, statement, left) => {

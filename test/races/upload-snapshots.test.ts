@@ -7,7 +7,7 @@ import { must } from '../../src/admin/admin.ts';
 import { refuse } from '../../src/domain/failure/failure.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';
 import type { FileTakenIn } from '../../src/domain/message/file-send.ts';
-import { createReadUploads } from '../../src/journey/legs/take-in-file/read-uploads.ts';
+import { createReadUploads } from '../../src/batches/read-uploads.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';

@@ -5,7 +5,6 @@ import type {
   BatchId,
   MessageId,
   OperatorId,
-  LinkId,
   SenderId,
   TariffId,
   TemplateId,
@@ -19,11 +18,11 @@ import { createIds } from '../../src/kit/ids.ts';
 import { isNotAll } from '../../src/kit/postgres/faults.ts';
 import { seededRandom } from '../../src/kit/random.ts';
 import {
-  beginFileBatch,
+  beginBatch,
   insertLeftOut,
   insertPiece,
   packPiece,
-  publishFileBatch,
+  publishBatch,
   type PieceMessage,
 } from '../../src/store/messages/file-batches.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -53,7 +52,7 @@ beforeEach(async () => {
   id = ids.next() as BatchId;
   const batch = { accountId, id, source: 'link', reserveId: 9 as TransferId } as const;
   await database.transact((transaction) =>
-    beginFileBatch(
+    beginBatch(
       transaction,
       { ...batch, idempotencyKey: undefined },
       { lease: { slot: 5, epoch: 1 }, atMs },
@@ -72,7 +71,6 @@ function messageAt(position: number): PieceMessage {
     alphabet: position % 2 === 0 ? 'gsm7' : 'ucs2',
     parts: 1 + (position % 10),
     operatorId: 3 as OperatorId,
-    linkId: 1 as LinkId,
     tariffId: 70_000 as TariffId,
     priceMicros: micros(2n ** 40n + BigInt(position)),
   };
@@ -101,7 +99,7 @@ async function write(messages: readonly PieceMessage[]): Promise<void> {
 async function publish(messages: readonly PieceMessage[], left = 0): Promise<void> {
   const numbers = messages.map((it) => it.id);
   await database.transact((transaction) =>
-    publishFileBatch(transaction, {
+    publishBatch(transaction, {
       ...{
         accountId,
         id,
@@ -110,8 +108,8 @@ async function publish(messages: readonly PieceMessage[], left = 0): Promise<voi
         parts: 5,
         priceMicros: micros(30n),
       },
-      ...{ fileName: 'list.xlsx', fileBytes: 7_000 },
-      ...{ fileKind: 'xlsx', fileRows: messages.length + left, leftOut: left },
+      file: { name: 'list.xlsx', bytes: 7_000, kind: 'xlsx', rows: messages.length + left },
+      leftOut: left,
       lastPosition: Math.max(...messages.map(({ position }) => position)),
       firstMessage: Math.min(...numbers) as MessageId,
       lastMessage: Math.max(...numbers) as MessageId,
@@ -174,9 +172,7 @@ describe('a batch that was given up', () => {
     await database.transact((tx) => removeBatch(tx, { accountId, id }));
     const later = { accountId, id, source: 'upload', reserveId: 10 as TransferId } as const;
     const by = { lease: { slot: 6, epoch: 1 }, atMs };
-    await database.transact((tx) =>
-      beginFileBatch(tx, { ...later, idempotencyKey: undefined }, by),
-    );
+    await database.transact((tx) => beginBatch(tx, { ...later, idempotencyKey: undefined }, by));
     const first = { accountId, id, reserveId: 9 as TransferId };
     const messages = [messageAt(1)];
     expect(await isRefused(write(messages))).toBe(true);

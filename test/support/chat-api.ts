@@ -44,7 +44,8 @@ export function acceptAll({ entries, dryRun }: ChatRequest): ChatTakenIn {
     const id = dryRun ? undefined : ((117_378_331_489_242 + index) as MessageId);
     return { ok: true, id, recipient: entry.recipient };
   });
-  return { kind: 'answered', outcome: { results, remainingMicros: rupees(31) }, replayed: false };
+  const acceptance = { results, remainingMicros: rupees(31) };
+  return { kind: 'accepted', acceptance, replayed: false };
 }
 
 /** Opens a door for Roshan Store with the key `right` and Rs. 31. */

@@ -135,12 +135,12 @@ describe('/api/send.php', () => {
     const { ask } = openChatApi({
       takeIn(request) {
         const taken = acceptAll(request);
-        if (taken.kind !== 'answered') return taken;
+        if (taken.kind !== 'accepted') return taken;
         const refusal = refuse('credit_insufficient', { price: '5.00', available: '1.00' });
-        const results = taken.outcome.results.map((result) =>
+        const results = taken.acceptance.results.map((result) =>
           result.ok ? { ok: false as const, shown: result.recipient, refusal } : result,
         );
-        return { ...taken, outcome: { ...taken.outcome, results } };
+        return { ...taken, acceptance: { ...taken.acceptance, results } };
       },
     });
     const entries = [{ mobile: '1' }, ...(JSON.parse(orderSend()['template_data'] ?? '') as [])];
@@ -275,7 +275,7 @@ describe('the idempotency key of a send', () => {
     const { ask } = openChatApi({
       takeIn(request) {
         const taken = acceptAll(request);
-        return taken.kind === 'answered' ? { ...taken, replayed: true } : taken;
+        return taken.kind === 'accepted' ? { ...taken, replayed: true } : taken;
       },
     });
     const answer = await ask({ query: orderSend({ idempotency_key: 'k' }) });

@@ -53,7 +53,7 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
 async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
   if (taken.kind === 'stale') return 'stale';
   if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, voice);
-  const { json, httpStatus } = await describeOutcome(taken.outcome, asked);
+  const { json, httpStatus } = await describeOutcome(taken.acceptance, asked);
   // Nothing was stored, so nothing shows that the account still is as its snapshot.
   if (httpStatus !== 200) return unproven(answerWritten(json, voice, { httpStatus }));
   const headers = taken.replayed ? REPLAYED : undefined;

@@ -17,6 +17,7 @@ import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts
 import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
+import { untilFresh } from '../../kit/until-fresh.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerFile, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
 import { createApiPace, identify, notePace, showPace } from './authorise.ts';
@@ -173,20 +174,20 @@ function createCall({ authenticate, clock, isCurrent }: V1Deps): Call {
       return outcome.kind === 'stale' || !current ? 'stale' : answerOutcome(outcome);
     };
     try {
-      for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
+      const given = await untilFresh(limit('accountReloads'), async (tries) => {
         const caller = await identify(request, authenticate);
         if (caller.kind === 'refused') {
           const answer = answerProblem(caller.refusal);
-          if (caller.account === undefined || (await isCurrent(caller.account))) return answer;
-          continue;
+          const isTrue = caller.account === undefined || (await isCurrent(caller.account));
+          return isTrue ? answer : 'stale';
         }
         const { account } = caller;
         const tooMany = tries === 0 ? notePace(pace, account.id) : undefined;
         if (tooMany !== undefined) return showPace(pace, account.id, tooMany);
         const answer = await actAs(account);
-        if (answer !== 'stale') return showPace(pace, account.id, answer);
-      }
-      return answerProblem(refuse('store_unavailable'));
+        return answer === 'stale' ? answer : showPace(pace, account.id, answer);
+      });
+      return given ?? answerProblem(refuse('store_unavailable'));
     } finally {
       const read = await reading?.catch(() => undefined);
       if (read?.kind === 'read') await read.release();

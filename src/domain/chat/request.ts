@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { Refusal } from '../failure/failure.ts';
 import type { MessageId } from '../ids.ts';
-import type { Idempotency } from '../message/draft.ts';
+import type { Idempotency, Taken } from '../message/draft.ts';
 import type { Micros } from '../pricing/money.ts';
 import type { PhoneNumber } from '../recipient/recipient.ts';
 import type { ChatDraft } from './draft.ts';
@@ -60,16 +60,9 @@ export type ChatResult =
     }
   | RefusedEntry;
 
-/** The answer of the journey. */
-export type ChatTakenIn =
-  /**
-   * Every entry has its result. None accepted is one of these too: then nothing was stored, and
-   * where credit was short each entry that passed says so (code 8).
-   */
-  | { readonly kind: 'answered'; readonly outcome: ChatOutcome; readonly replayed: boolean }
-  /** The request as a whole: idempotency conflict, queue full, store lost … */
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /**
-   * The account has changed since its snapshot was taken: forget it, authenticate anew, ask again.
-   */
-  | { readonly kind: 'stale' };
+/**
+ * Accepted when every entry has its result, even when none of them passed: then nothing was stored,
+ * and where credit was short each entry that passed says so (code 8). Refused as a whole for an
+ * idempotency conflict, a full queue, a store that is away …
+ */
+export type ChatTakenIn = Taken<ChatOutcome>;

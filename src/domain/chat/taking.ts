@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import type { ChatTemplateId, MessageId, TariffId, TransferId } from '../ids.ts';
+import type { BatchId, ChatTemplateId, MessageId, TariffId, TransferId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import type { Idempotency } from '../message/draft.ts';
 import type { Micros } from '../pricing/money.ts';
@@ -30,12 +30,15 @@ export type ChatDraftRequest = {
   readonly priority: Priority;
   /** In the order of the request. */
   readonly entries: readonly ChatTaking[];
-  readonly passed: readonly ChatPassed[];
+  /** Those that passed. */
+  readonly messages: readonly ChatPassed[];
   readonly tariffId: TariffId;
   /** Of one message. */
   readonly unitMicros: Micros;
   /** Of those that passed. */
   readonly priceMicros: Micros;
+  /** Nobody looks up who carries a chat message. */
+  readonly lookups: undefined;
   readonly settingsVersion: number;
   readonly idempotency: Idempotency | undefined;
 };
@@ -47,6 +50,8 @@ export type ChatNumbered = ChatPassed & { readonly id: MessageId };
 export type ChatNumberedRequest = {
   readonly draft: ChatDraftRequest;
   readonly reserveId: TransferId;
+  /** Of the request. */
+  readonly id: BatchId;
   readonly messages: readonly ChatNumbered[];
 };
 

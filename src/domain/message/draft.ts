@@ -120,10 +120,15 @@ export type Acceptance = {
   readonly leftOut?: number;
 };
 
-export type TakenIn =
-  | { readonly kind: 'accepted'; readonly acceptance: Acceptance; readonly replayed: boolean }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+/** What came of a request, of texts or of chat messages. */
+export type Taken<Answer> =
+  | { readonly kind: 'accepted'; readonly acceptance: Answer; readonly replayed: boolean }
+  | Refused
   /**
    * The account has changed since its snapshot was taken: forget it, authenticate anew, ask again.
    */
   | { readonly kind: 'stale' };
+
+export type Refused = { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export type TakenIn = Taken<Acceptance>;

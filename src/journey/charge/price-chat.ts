@@ -29,18 +29,19 @@ export function priceChat(
   const question = { accountId: account.id, category, atMs };
   const tariff = chatTariffFor(settings.chat.tariffs, question);
   if (tariff === undefined) return refuse('chat_unpriced');
-  const passed = entries.filter((entry) => entry.ok);
+  const messages = entries.filter((entry) => entry.ok);
   return {
     account,
     number,
     category,
     templateId: sends.kind === 'template' ? sends.template.id : 0,
-    priority: chatPriorityOf(category, passed.length),
+    priority: chatPriorityOf(category, messages.length),
     entries,
-    passed,
+    messages,
     tariffId: tariff.id,
     unitMicros: tariff.priceMicros,
-    priceMicros: micros(tariff.priceMicros * BigInt(passed.length)),
+    priceMicros: micros(tariff.priceMicros * BigInt(messages.length)),
+    lookups: undefined,
     settingsVersion: settings.version,
     idempotency,
   };

@@ -14,7 +14,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message/draft.ts';
 import { dayAt, monthAt } from '../../domain/policy/zone.ts';
 import { chargeFor } from '../../domain/portability/lookup.ts';
-import { micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { reserve } from './reserve.ts';
 
 const SETTINGS_VERSION = 4;
@@ -47,6 +47,11 @@ async function reserving(funds: readonly unknown[], drafts: readonly Draft[]) {
   return { ...(await reserve(transaction, drafts, { newId, nowMs: NOON_MS })), asked };
 }
 
+/** A reservation that was refused, with what is left of the account. */
+function refusedFor(reason: string, availableMicros: Micros, details: Record<string, string>) {
+  return { kind: 'refused', refusal: { reason, details }, availableMicros };
+}
+
 describe('the reservations of a group', () => {
   it('go as far as the account may spend, the smaller one behind still fits', async () => {
     const capped = { day_cap_micros: 10_000_000, spent_day_micros: 4_000_000 };
@@ -54,7 +59,7 @@ describe('the reservations of a group', () => {
     const { reservations } = await reserving([fund(ROSHAN, 100, capped)], drafts);
     expect(reservations).toEqual([
       { kind: 'reserved', reserveId: 900, remainingMicros: rupees(96) },
-      { kind: 'over_cap', over: { period: 'day', leftMicros: rupees(2) } },
+      refusedFor('rejected_spending', rupees(96), { price: '4.00', left: '2.00', period: 'day' }),
       { kind: 'reserved', reserveId: 900, remainingMicros: rupees(94) },
     ]);
   });
@@ -67,8 +72,8 @@ describe('the reservations of a group', () => {
     );
     expect(reservations).toEqual([
       { kind: 'reserved', reserveId: 900, remainingMicros: rupees(3) },
-      { kind: 'insufficient', availableMicros: rupees(1) },
-      { kind: 'insufficient', availableMicros: rupees(3) },
+      refusedFor('credit_insufficient', rupees(1), { price: '2.00', available: '1.00' }),
+      refusedFor('credit_insufficient', rupees(3), { price: '4.00', available: '3.00' }),
       { kind: 'reserved', reserveId: 900, remainingMicros: rupees(1) },
     ]);
     expect(transfers).toEqual([
@@ -79,8 +84,8 @@ describe('the reservations of a group', () => {
   });
 
   it.each<readonly [string, readonly unknown[], string]>([
-    ['an account that has changed', [fund(ROSHAN, 9, { version: 2 })], 'stale_account'],
-    ['an account that is gone', [], 'stale_account'],
+    ['an account that has changed', [fund(ROSHAN, 9, { version: 2 })], 'stale'],
+    ['an account that is gone', [], 'stale'],
     ['other routing and tariffs', [fund(ROSHAN, 9, { settings_version: 5 })], 'stale_settings'],
   ])('are not made for %s', async (_, funds, kind) => {
     const { reservations, transfers } = await reserving(funds, [draftOf(ROSHAN)]);
@@ -93,7 +98,7 @@ describe('the reservations of a group', () => {
     const drafts = [stale, draftOf(ROSHAN), stale, draftOf(ROSHAN)];
     const { reservations } = await reserving([fund(ROSHAN, 2)], drafts);
     const kinds = reservations.map(({ kind }) => kind);
-    expect(kinds).toEqual(['stale_account', 'reserved', 'stale_account', 'insufficient']);
+    expect(kinds).toEqual(['stale', 'reserved', 'stale', 'refused']);
   });
 
   it('are not made for a draft that was priced by other settings than those in force', async () => {
@@ -150,7 +155,7 @@ describe('drafts with look-ups', () => {
   it('that cannot be paid leave the first look-up to those behind them', async () => {
     const dear = { ...lookingUp(), priceMicros: rupees(8) };
     const { costs } = await judging(8, [dear, lookingUp(), lookingUp()], []);
-    expect(costs).toEqual(['insufficient', 1_000_000n, 250_000n]);
+    expect(costs).toEqual(['refused', 1_000_000n, 250_000n]);
   });
 
   it('ask nothing for numbers that were saved before', async () => {

@@ -1,15 +1,16 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
+import type { Refusal } from '../../domain/failure/failure.ts';
 import { judgeOf } from '../../domain/ledger/ledger.ts';
-import type { OverCap } from '../../domain/ledger/spending.ts';
-import type { Claim } from '../../domain/message/draft.ts';
+import { totalMicros, type Claim } from '../../domain/message/draft.ts';
 import type { LookupCharge } from '../../domain/portability/lookup.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { lockFunds, type LockedFunds } from '../../store/ledger/lock-funds.ts';
 import type { Transfer } from '../../store/ledger/write-transfers.ts';
 import { readSavedLookups } from './charge-lookups.ts';
+import { refuseOverCap, refuseWithoutCredit } from './refusal-of-funds.ts';
 
-/** What became of the wish to reserve a draft's price. */
+/** What came of reserving a draft's price. */
 export type Reservation =
   | {
       readonly kind: 'reserved';
@@ -19,11 +20,18 @@ export type Reservation =
       /** What the draft's look-ups cost, now that nobody else can make them. */
       readonly lookups: LookupCharge | undefined;
     }
-  | { readonly kind: 'insufficient'; readonly availableMicros: Micros }
-  /** It would spend more than the account may in a day or month. */
-  | { readonly kind: 'over_cap'; readonly over: OverCap }
-  /** The account or the routing and tariffs have changed since the draft was made. */
-  | { readonly kind: 'stale_account' | 'stale_settings' };
+  | ReservationRefused
+  /** The account has changed since the draft was made. */
+  | { readonly kind: 'stale' }
+  /** The routing and tariffs have. */
+  | { readonly kind: 'stale_settings' };
+
+/** It cannot be paid, or would spend more than the account may in a day or month. */
+export type ReservationRefused = {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+  readonly availableMicros: Micros;
+};
 
 export type Reserved = {
   /** One per draft, in their order. */
@@ -38,19 +46,17 @@ export type Reserved = {
 /**
  * Second half of the stage: locks the accounts of a group, judges its drafts in order of arrival,
  * and reserves the price of those that fit, if it also leaves enough for their look-ups. A draft is
- * reserved whole or not at all.
- * @param readSaved by what look-ups are priced: what is saved by now.
+ * reserved whole or not at all. Look-ups cost what they do by what is saved by now.
  */
 export async function reserve(
   transaction: Transaction,
   drafts: readonly Claim[],
   { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
-  readSaved: typeof readSavedLookups = readSavedLookups,
 ): Promise<Reserved> {
   const accountIds = [...new Set(drafts.map(({ account }) => account.id))];
   const [locked, saved] = await Promise.all([
     lockFunds(transaction, accountIds, nowMs),
-    readSaved(transaction, drafts),
+    readSavedLookups(transaction, drafts),
   ]);
   const funds = new Map(locked.map((fund) => [fund.accountId, fund]));
   const judge = judgeOf(locked);
@@ -67,8 +73,9 @@ export async function reserve(
     const lookups = saved.price(draft);
     const amountMicros = micros(draft.priceMicros + (lookups?.amountMicros ?? 0n));
     const { granted, availableMicros, overCap: over } = judge({ accountId, amountMicros });
-    if (over !== undefined) return { kind: 'over_cap', over };
-    if (!granted) return { kind: 'insufficient', availableMicros };
+    const no = (refusal: Refusal) => ({ kind: 'refused', refusal, availableMicros }) as const;
+    if (over !== undefined) return no(refuseOverCap(totalMicros(draft), over));
+    if (!granted) return no(refuseWithoutCredit(totalMicros(draft), availableMicros));
     saved.note(draft, lookups);
     const reserveId = idFor(accountId);
     return { kind: 'reserved', reserveId, remainingMicros: availableMicros, lookups };
@@ -79,9 +86,9 @@ export async function reserve(
 function staleness(
   draft: Claim,
   funds: ReadonlyMap<AccountId, LockedFunds>,
-): 'stale_account' | 'stale_settings' | undefined {
+): 'stale' | 'stale_settings' | undefined {
   const fund = funds.get(draft.account.id);
-  if (fund?.accountVersion !== draft.account.version) return 'stale_account';
+  if (fund?.accountVersion !== draft.account.version) return 'stale';
   return fund.settingsVersion === draft.settingsVersion ? undefined : 'stale_settings';
 }
 

@@ -10,42 +10,36 @@ import {
   type ChatDraftRequest,
   type ChatNumbered,
   type ChatNumberedRequest,
-  type ChatPassed,
 } from '../../domain/chat/taking.ts';
-import type { MessageId, TransferId } from '../../domain/ids.ts';
+import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertChatMessages } from '../../store/chat-messages/insert-chat-messages.ts';
+import { insertPiece, packPiece } from '../../store/messages/file-batches.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
-/** Gives the messages of a draft their ids. */
+/** Gives a draft and its messages their ids. */
 export function numberChat(
   draft: ChatDraftRequest,
   reserveId: TransferId,
   newId: () => number,
 ): ChatNumberedRequest {
-  return { draft, reserveId, messages: numberPassed(draft.passed, newId) };
+  const messages = draft.messages.map((entry) => ({ ...entry, id: newId() as MessageId }));
+  return { draft, reserveId, id: newId() as BatchId, messages };
 }
 
-/** Gives some messages of a draft their ids. */
-export function numberPassed(
-  passed: readonly ChatPassed[],
-  newId: () => number,
-): readonly ChatNumbered[] {
-  return passed.map((entry) => ({ ...entry, id: newId() as MessageId }));
-}
-
-/** How the caller of a numbered draft is answered. */
+/** How the caller of a granted draft is answered; `ids` are those of its messages, in order. */
 export function outcomeOf(
-  { draft, messages }: ChatNumberedRequest,
+  { entries }: Pick<ChatDraftRequest, 'entries'>,
+  ids: readonly MessageId[],
   remainingMicros: Micros,
 ): ChatOutcome {
-  const ids = messages[Symbol.iterator]();
-  const results = draft.entries.map((entry) => {
+  let passed = 0;
+  const results = entries.map((entry) => {
     if (!entry.ok) return entry;
-    const id = ids.next().value?.id;
-    return { ok: true as const, id, recipient: entry.recipient };
+    passed += 1;
+    return { ok: true as const, id: ids[passed - 1], recipient: entry.recipient };
   });
   return { results, remainingMicros };
 }
@@ -76,27 +70,51 @@ export async function enqueueChat(
 }
 
 function toMessages({ draft, reserveId, messages }: ChatNumberedRequest): readonly NewMessage[] {
-  const { account, number, templateId, tariffId, unitMicros } = draft;
-  return messages.map(({ id, recipient, content }) => ({
-    accountId: account.id,
-    id,
+  const same = sameOf(draft);
+  return messages.map((message) => ({
+    ...toMessage(draft, message),
+    ...same,
     batchId: undefined,
     position: 1,
-    recipient,
-    templateId,
-    senderId: number.id,
-    tariffId,
-    operatorId: 0,
-    alphabet: 'chat',
-    parts: 1,
-    priceMicros: unitMicros,
     reserveId,
-    text: JSON.stringify(content),
-    answerable: false,
   }));
 }
 
-function toBesides({ draft, messages }: ChatNumberedRequest) {
+/** What is the same of all messages of a draft. */
+function sameOf({ account, number, templateId }: ChatDraftRequest) {
+  return { accountId: account.id, templateId, senderId: number.id, answerable: false };
+}
+
+function toMessage(draft: ChatDraftRequest, { id, recipient, content }: ChatNumbered) {
+  const { tariffId, unitMicros: priceMicros } = draft;
+  const text = JSON.stringify(content);
+  const carried = { operatorId: 0, alphabet: 'chat', parts: 1 } as const;
+  return { id, recipient, text, tariffId, priceMicros, ...carried };
+}
+
+/** Makes messages of a batch ready to be written, with what only chat has of them. */
+export function makeChatPiece(
+  draft: ChatDraftRequest,
+  batch: { readonly id: BatchId; readonly reserveId: TransferId; readonly acceptedAtMs: number },
+  messages: readonly (ChatNumbered & { readonly position: number })[],
+): (transaction: Transaction) => Promise<unknown> {
+  const { acceptedAtMs, reserveId } = batch;
+  const expiresAtMs = acceptedAtMs + validityMsOf(draft.category);
+  const waitUntilMs = expiresAtMs + patienceMsOf(draft.category);
+  const besides = toBesides({ draft, messages });
+  const piece = packPiece({
+    ...sameOf(draft),
+    ...{ batchId: batch.id, reserveId, acceptedAtMs, expiresAtMs, reason: undefined },
+    messages: messages.map((it) => ({ ...toMessage(draft, it), position: it.position })),
+  });
+  return (transaction) =>
+    Promise.all([
+      insertPiece(transaction, piece),
+      insertChatMessages(transaction, besides, { waitUntilMs }),
+    ]);
+}
+
+function toBesides({ draft, messages }: Pick<ChatNumberedRequest, 'draft' | 'messages'>) {
   const { account, number, category } = draft;
   return messages.map(({ id: messageId }) => {
     return { accountId: account.id, messageId, linkId: number.id, category };

@@ -84,18 +84,15 @@ describe('the rows of a draft', () => {
     ]);
   });
 
-  it('sum the batch up, not yet visible', () => {
-    const idempotency = { key: 'k', requestHash: 'x' };
-    const draft = makeDraft([NUMBERS.jazz, NUMBERS.zong], { idempotency });
+  it('sum the batch up', () => {
+    const draft = makeDraft([NUMBERS.jazz, NUMBERS.zong]);
     expect(batchOf(number(draft, reserveId, countFrom(1)))).toEqual({
       accountId: ROSHAN,
       id: 3,
-      state: 'writing',
       recipients: 2,
       parts: 2,
       priceMicros: rupees(4),
       reserveId,
-      idempotencyKey: 'k',
       firstMessage: 1,
       lastMessage: 2,
     });

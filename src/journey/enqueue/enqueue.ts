@@ -45,19 +45,27 @@ export function number(draft: Draft, reserveId: TransferId, newId: () => number)
   return { draft, reserveId, id, messages };
 }
 
-/** How the caller of a numbered draft is answered. */
-export function acceptanceOf(numbered: NumberedDraft, remainingMicros: Micros): Acceptance {
-  const { draft, id, messages } = numbered;
+/** How the caller of a granted draft is answered; of a large one the first ids are enough. */
+export function acceptanceOf(
+  {
+    draft,
+    id,
+    messages,
+  }: Pick<NumberedDraft, 'draft' | 'id'> & {
+    readonly messages: readonly { readonly id: MessageId }[];
+  },
+  remainingMicros: Micros,
+): Acceptance {
   const most = limit('resultsPerAnswer');
   return {
     id,
     priceMicros: totalMicros(draft),
     parts: draft.parts,
     remainingMicros,
-    recipients: messages.length,
-    listed: messages
+    recipients: draft.messages.length,
+    listed: draft.messages
       .slice(0, most)
-      .map((message) => ({ id: message.id, recipient: message.recipient })),
+      .map(({ recipient }, at) => ({ id: messages[at]?.id, recipient })),
     filtered: draft.filtered.slice(0, most),
   };
 }
@@ -79,7 +87,7 @@ export async function enqueue(
 ): Promise<void> {
   const { lease, nowMs } = settings;
   await Promise.all([
-    insertBatches(transaction, drafts.filter(hasSeveral).map(published), { lease, atMs: nowMs }),
+    insertBatches(transaction, drafts.filter(hasSeveral).map(batchOf), { lease, atMs: nowMs }),
     ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].flatMap(([dueAtMs, due]) =>
       [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].map(
         ([expiresAtMs, alike]) =>
@@ -162,23 +170,17 @@ function hasSeveral(numbered: NumberedDraft): boolean {
   return numbered.messages.length > 1;
 }
 
-function published(numbered: NumberedDraft): NewBatch {
-  return { ...batchOf(numbered), state: 'published' };
-}
-
-/** A draft's batch, not yet visible. */
+/** The batch of a draft with several messages. */
 export function batchOf(numbered: NumberedDraft): NewBatch {
   const { draft, id, reserveId, messages } = numbered;
   return {
     ...rangeOf(messages),
     accountId: draft.account.id,
     id,
-    state: 'writing',
     recipients: messages.length,
     parts: draft.parts,
     priceMicros: draft.priceMicros,
     reserveId,
-    idempotencyKey: draft.idempotency?.key,
   };
 }
 

@@ -12,8 +12,9 @@ import {
 import type { BatchId, MessageId } from '../../domain/ids.ts';
 import type { Acceptance, Draft } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
-import { keyAnswer } from './key-answer.ts';
-import { answerRepeats, type Repeat } from './repeats.ts';
+import { findRepeats, keepAnswer, type Repeat as RepeatOf } from './repeats.ts';
+
+type Repeat = RepeatOf<Acceptance>;
 
 /** A draft under an idempotency key; `send` stands for what it asks to be sent. */
 function under(key: string, send: string, accountId = ROSHAN): Draft {
@@ -33,7 +34,7 @@ async function ask(drafts: readonly Draft[], known: readonly Known[]) {
       return { known: true, request_hash: it.send, answer: it.answer };
     }),
   });
-  return { repeats: await answerRepeats(transaction, drafts, NOON_MS), asked };
+  return { repeats: await findRepeats<Acceptance>(transaction, drafts, NOON_MS), asked };
 }
 
 const acceptance: Acceptance = {
@@ -48,7 +49,7 @@ const acceptance: Acceptance = {
 
 /** An acceptance as the store gives it back. */
 function stored(answered: Acceptance): unknown {
-  const [kept] = keyAnswer(under('k', 'x'), answered);
+  const [kept] = keepAnswer(under('k', 'x'), answered);
   return JSON.parse(JSON.stringify(kept?.answer));
 }
 
@@ -109,9 +110,9 @@ describe('twins in one group', () => {
 
 describe('what is kept under a key', () => {
   it('is nothing without one, and no answer while the first is still written', () => {
-    expect(keyAnswer(makeDraft(), acceptance)).toEqual([]);
+    expect(keepAnswer(makeDraft(), acceptance)).toEqual([]);
     const name = { accountId: ROSHAN, key: 'k', requestHash: 'x' };
-    expect(keyAnswer(under('k', 'x'), undefined)).toEqual([{ ...name, answer: undefined }]);
+    expect(keepAnswer(under('k', 'x'), undefined)).toEqual([{ ...name, answer: undefined }]);
   });
 
   it('comes back as it was, money to the millionth', async () => {

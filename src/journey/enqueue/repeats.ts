@@ -1,59 +1,43 @@
+/**
+ * Idempotency keys: what a request is answered with that repeats another, and what is kept for it.
+ */
 import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Acceptance, Draft, Idempotency, TakenIn } from '../../domain/message/draft.ts';
+import type { Draft, Idempotency } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { claimKeys, type KeyState } from '../../store/idempotency/idempotency-keys.ts';
+import {
+  claimKeys,
+  type KeyAnswer,
+  type KeyState,
+} from '../../store/idempotency/idempotency-keys.ts';
 
-/**
- * Per draft: what it is answered with because its idempotency key is known; undefined for a fresh
- * one.
- */
-export type Repeats = readonly (Repeat | undefined)[];
+/** How a request is answered that repeats another. */
+export type Repeat<Answer> =
+  | { readonly kind: 'accepted'; readonly acceptance: Answer; readonly replayed: true }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export type Repeat = TakenIn | SameAs;
-
-/** A twin of an earlier one in the same group, by its place. */
+/** A twin of an earlier request in the same group, by its place. */
 type SameAs = { readonly kind: 'same_as'; readonly index: number };
 
-/** A repeat whose first answer is as it was kept, whatever interface kept it. */
-export type FoundRepeat =
-  | { readonly kind: 'answered'; readonly answer: unknown }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | SameAs;
-
 /** What a request is known by. */
-type Keyed = Pick<Draft, 'account' | 'idempotency'>;
-
-/** The repeats of a group of text messages, with their answers restored. */
-export async function answerRepeats(
-  transaction: Transaction,
-  drafts: readonly Keyed[],
-  nowMs: number,
-): Promise<Repeats> {
-  const found = await findRepeats(transaction, drafts, nowMs);
-  return found.map((repeat): Repeat | undefined =>
-    repeat?.kind === 'answered'
-      ? { kind: 'accepted', acceptance: restore(repeat.answer), replayed: true }
-      : repeat,
-  );
-}
+export type Keyed = Pick<Draft, 'account' | 'idempotency'>;
 
 /**
  * Finds the requests of a group that repeat earlier ones (contract section 1): an answered one is
  * replayed, one whose key was used with another request or is being worked on elsewhere is refused,
- * a twin in the group shares its answer.
+ * a twin in the group shares its answer. undefined for a fresh one.
  */
-export async function findRepeats(
+export async function findRepeats<Answer>(
   transaction: Transaction,
   drafts: readonly Keyed[],
   nowMs: number,
-): Promise<readonly (FoundRepeat | undefined)[]> {
+): Promise<readonly (Repeat<Answer> | SameAs | undefined)[]> {
   if (drafts.every(({ idempotency }) => idempotency === undefined))
     return drafts.map(() => undefined);
   const firsts = new Map<string, number>();
-  const repeats: (FoundRepeat | undefined)[] = drafts.map((draft, index) => {
+  const repeats: (Repeat<Answer> | SameAs | undefined)[] = drafts.map((draft, index) => {
     const { idempotency, account } = draft;
     if (idempotency === undefined) return undefined;
     const name = `${account.id} ${idempotency.key}`;
@@ -79,23 +63,56 @@ export async function findRepeats(
   return repeats;
 }
 
-function toRepeat(idempotency: Idempotency, state: KeyState | undefined): FoundRepeat | undefined {
+/** The same of a single request. */
+export async function findRepeat<Answer>(
+  transaction: Transaction,
+  request: Keyed,
+  nowMs: number,
+): Promise<Repeat<Answer> | undefined> {
+  const [repeat] = await findRepeats<Answer>(transaction, [request], nowMs);
+  if (repeat?.kind === 'same_as') throw new Error('one request has no twin');
+  return repeat;
+}
+
+function toRepeat<Answer>(
+  idempotency: Idempotency,
+  state: KeyState | undefined,
+): Repeat<Answer> | undefined {
   if (state === undefined || state.kind === 'free') return undefined;
   if (state.kind === 'running') return refusedAs('idempotency_running');
   if (state.requestHash !== idempotency.requestHash) return refusedAs('idempotency_conflict');
-  return { kind: 'answered', answer: state.answer };
+  // Written by this program alone, so its shape is trusted.
+  const acceptance = restore(state.answer) as Answer;
+  return { kind: 'accepted', acceptance, replayed: true };
 }
 
-function refusedAs(reason: 'idempotency_conflict' | 'idempotency_running'): FoundRepeat {
+function refusedAs(reason: 'idempotency_conflict' | 'idempotency_running'): Repeat<never> {
   return { kind: 'refused', refusal: refuse(reason) };
 }
 
-/** The acceptance that `keep` put away. Written by this program alone, so its shape is trusted. */
-function restore(kept: unknown): Acceptance {
-  const acceptance = kept as Acceptance & { priceMicros: string; remainingMicros: string };
-  return {
-    ...acceptance,
-    priceMicros: micros(BigInt(acceptance.priceMicros)),
-    remainingMicros: micros(BigInt(acceptance.remainingMicros)),
-  };
+/**
+ * What is kept under the idempotency key of a draft, if it has one. Without an answer: that its
+ * first request is still being written.
+ */
+export function keepAnswer(
+  { account, idempotency }: Keyed,
+  answer: object | undefined,
+): readonly KeyAnswer[] {
+  if (idempotency === undefined) return [];
+  const { key, requestHash } = idempotency;
+  const kept = answer && moneyOf(answer, String);
+  return [{ accountId: account.id, key, requestHash, answer: kept }];
+}
+
+/** What `keepAnswer` put away. */
+function restore(kept: unknown): object {
+  return moneyOf(kept as object, (text) => micros(BigInt(text as string)));
+}
+
+/** An answer with its amounts written in another way: JSON has no numbers that are large enough. */
+function moneyOf(answer: object, write: (amount: unknown) => unknown): object {
+  const amounts = Object.entries(answer).flatMap(([name, amount]) =>
+    name.endsWith('Micros') ? [[name, write(amount)] as const] : [],
+  );
+  return { ...answer, ...Object.fromEntries(amounts) };
 }

@@ -2,44 +2,48 @@ import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type {
   AccountId,
   BatchId,
+  ChatTemplateId,
+  LinkId,
   MessageId,
+  OperatorId,
   SenderId,
+  TariffId,
   TemplateId,
   TransferId,
 } from '../../domain/ids.ts';
-import type { DraftMessage } from '../../domain/message/draft.ts';
 import type { LeftOutRow } from '../../domain/message/file-send.ts';
-import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
+import type { BatchSource, FileKind } from '../../domain/message/kept-batch.ts';
+import { ALPHABETS, BATCH_STATES, type Alphabet } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { byDay } from '../../kit/days.ts';
 import { binaryNumbers, binaryTexts } from '../../kit/postgres/binary-lists.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
-/** A batch of which nothing is known yet but where its rows come from. */
-export type NewFileBatch = {
+/** A batch of which nothing is known yet but where its messages come from. */
+export type UnseenBatch = {
   readonly accountId: AccountId;
   readonly id: BatchId;
-  readonly source: 'link' | 'upload';
+  readonly source: BatchSource;
   /** The transfer that will reserve its price. */
   readonly reserveId: TransferId;
   /** Kept with it, so that giving it up frees the key. */
   readonly idempotencyKey: string | undefined;
 };
 
-const BEGIN_FILE_BATCH = `
+const BEGIN_BATCH = `
   insert into batches (account_id, id, state, recipients, parts, price_micros, reserve_id,
                        idempotency_key, node, epoch, created_at, source)
   values ($1, $2, ${BATCH_STATES.writing}, 0, 0, 0, $3, $4, $5, $6,
           to_timestamp($7::float8 / 1000), $8)`;
 
 /** Writes a batch that nobody sees, on behalf of the node that holds `lease`. */
-export async function beginFileBatch(
+export async function beginBatch(
   transaction: Transaction,
-  batch: NewFileBatch,
+  batch: UnseenBatch,
   by: { readonly lease: NodeLease; readonly atMs: number },
 ): Promise<void> {
-  await transaction.run('begin-file-batch', BEGIN_FILE_BATCH, [
+  await transaction.run('begin-batch', BEGIN_BATCH, [
     batch.accountId,
     batch.id,
     batch.reserveId,
@@ -55,8 +59,9 @@ export async function beginFileBatch(
 export type NewPiece = {
   readonly accountId: AccountId;
   readonly batchId: BatchId;
-  readonly templateId: TemplateId;
-  readonly senderId: SenderId;
+  /** Of chat messages their chat template, 0 for none, and the link of their number. */
+  readonly templateId: TemplateId | ChatTemplateId | 0;
+  readonly senderId: SenderId | LinkId;
   readonly reserveId: TransferId;
   readonly answerable: boolean;
   readonly acceptedAtMs: number;
@@ -66,9 +71,18 @@ export type NewPiece = {
   readonly messages: readonly PieceMessage[];
 };
 
-export type PieceMessage = DraftMessage & {
+export type PieceMessage = {
   readonly id: MessageId;
   readonly position: number;
+  /** Digits with country code. */
+  readonly recipient: string;
+  readonly tariffId: TariffId;
+  /** 0: none, as of chat messages. */
+  readonly operatorId: OperatorId | 0;
+  readonly alphabet: Alphabet;
+  readonly parts: number;
+  readonly priceMicros: Micros;
+  readonly text: string;
 };
 
 /**
@@ -173,7 +187,7 @@ const INSERT_LEFT_OUT = `
  */
 export async function insertLeftOut(
   transaction: Transaction,
-  { accountId, id, reserveId }: Pick<NewFileBatch, 'accountId' | 'id' | 'reserveId'>,
+  { accountId, id, reserveId }: Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'>,
   rows: readonly LeftOutRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -190,22 +204,16 @@ export async function insertLeftOut(
   ]);
 }
 
-/** What a file came to. */
-export type FileBatch = {
-  readonly accountId: AccountId;
-  readonly id: BatchId;
-  /** As it was begun with. */
-  readonly reserveId: TransferId;
+/** What a batch came to. */
+export type WrittenBatch = Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'> & {
   readonly recipients: number;
   readonly parts: number;
   readonly priceMicros: Micros;
-  readonly fileKind: 'text' | 'xlsx' | 'xls';
-  /** undefined: nobody says, or its upload does. */
-  readonly fileName: string | undefined;
-  readonly fileBytes: number | undefined;
-  readonly fileRows: number;
+  /** undefined when its numbers came with the request. */
+  readonly file: WrittenFile | undefined;
   readonly leftOut: number;
   readonly lastPosition: number;
+  /** Between these are the ids of all its messages. */
   readonly firstMessage: MessageId;
   readonly lastMessage: MessageId;
   readonly dueAtMs: number;
@@ -214,7 +222,15 @@ export type FileBatch = {
   readonly atMs: number;
 };
 
-const PUBLISH_FILE_BATCH = `
+export type WrittenFile = {
+  readonly kind: FileKind;
+  /** undefined when nobody says, or its upload does. */
+  readonly name: string | undefined;
+  readonly bytes: number | undefined;
+  readonly rows: number;
+};
+
+const PUBLISH_BATCH = `
   with published as (
     update batches set state = ${BATCH_STATES.published}, recipients = $3, parts = $4,
                        price_micros = $5, file_kind = $6, file_rows = $7, left_out = $8,
@@ -239,15 +255,15 @@ const PUBLISH_FILE_BATCH = `
  * Makes a batch visible and lets it into the queue from `dueAtMs` on; ends the upload that it was.
  * Fails with NOT_ALL when the batch has been given up, or its upload was refused meanwhile.
  */
-export async function publishFileBatch(transaction: Transaction, batch: FileBatch): Promise<void> {
-  await transaction.run('publish-file-batch', PUBLISH_FILE_BATCH, [
+export async function publishBatch(transaction: Transaction, batch: WrittenBatch): Promise<void> {
+  await transaction.run('publish-batch', PUBLISH_BATCH, [
     batch.accountId,
     batch.id,
     batch.recipients,
     batch.parts,
     batch.priceMicros,
-    batch.fileKind,
-    batch.fileRows,
+    batch.file?.kind ?? null,
+    batch.file?.rows ?? null,
     batch.leftOut,
     batch.lastPosition,
     batch.firstMessage,
@@ -255,8 +271,27 @@ export async function publishFileBatch(transaction: Transaction, batch: FileBatc
     batch.dueAtMs,
     batch.atMs,
     batch.reserveId,
-    batch.fileName ?? null,
-    batch.fileBytes ?? null,
+    batch.file?.name ?? null,
+    batch.file?.bytes ?? null,
     batch.heldMs,
   ]);
+}
+
+const DISSOLVE_BATCH = `
+  with dissolved as (
+    delete from batches
+    where account_id = $1 and id = $2 and reserve_id = $3 and state = ${BATCH_STATES.writing}
+    returning id
+  )
+  select require_all((select count(*) from dissolved), 1)`;
+
+/**
+ * Makes the messages of a batch visible, each on its own. Fails with NOT_ALL when the batch has
+ * been given up.
+ */
+export async function dissolveBatch(
+  transaction: Transaction,
+  { accountId, id, reserveId }: Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'>,
+): Promise<void> {
+  await transaction.run('dissolve-batch', DISSOLVE_BATCH, [accountId, id, reserveId]);
 }

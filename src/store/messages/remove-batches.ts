@@ -4,7 +4,7 @@
  * time, and at last the batch.
  */
 import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
-import { BATCH_STATES } from '../../domain/message/message.ts';
+import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
@@ -69,7 +69,7 @@ export async function fenceBatch(
 /** Where a removal has got to, and how much it may take at once. */
 export type RemovalPiece = { readonly after: number; readonly most: number };
 
-const removeFrom = (table: string, column: string): string => `
+const removeFrom = (table: string, column: string, besides = ''): string => `
   with edge as (
     select max(place) as last from (
       select ${column} as place from ${table}
@@ -84,8 +84,15 @@ const removeFrom = (table: string, column: string): string => `
         select 1 from batches
         where account_id = $1 and id = $2 and state = ${BATCH_STATES.removing}
       )
-  )
+    returning *
+  )${besides}
   select last from edge`;
+
+/** What chat messages have beside their rows of `messages`. */
+const WITH_CHATS = `, besides as (
+    delete from chat_messages c using gone g
+    where g.alphabet = ${ALPHABETS.chat} and c.account_id = g.account_id and c.id = g.id
+  )`;
 
 /**
  * Removes the next messages of a fenced batch. Gives the position of the last one; undefined when
@@ -96,7 +103,7 @@ export function removeMessages(
   batch: BatchName,
   piece: RemovalPiece,
 ): Promise<number | undefined> {
-  const statement = removeFrom('messages', 'position');
+  const statement = removeFrom('messages', 'position', WITH_CHATS);
   return removeNext(transaction, 'remove-batch-messages', { ...batch, ...piece, statement });
 }
 

@@ -1,5 +1,5 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
+import type { AccountId, BatchId, LinkId, MessageId } from '../../domain/ids.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -49,5 +49,33 @@ export async function insertQueue(
     entries.some((it) => it.recipient !== undefined)
       ? numberList(entries.map((it) => (it.recipient === undefined ? null : BigInt(it.recipient))))
       : '{}',
+  ]);
+}
+
+const QUEUE_BATCH = `
+  insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at,
+                     recipient)
+  select m.account_id, m.id, $5::int, $6::smallint, 0, to_timestamp($7::float8 / 1000),
+         m.expires_at, m.recipient
+  from messages m
+  where m.account_id = $1 and m.batch_id = $2 and m.id between $3 and $4
+  order by m.position`;
+
+/** Puts all chat messages of a batch in line that is written already, in their order. */
+export async function queueBatch(
+  transaction: Transaction,
+  batch: {
+    readonly accountId: AccountId;
+    readonly id: BatchId;
+    readonly firstMessage: MessageId;
+    readonly lastMessage: MessageId;
+  },
+  line: Pick<QueueEntry, 'linkId' | 'priority'> & { readonly dueAtMs: number },
+): Promise<void> {
+  const { accountId, id, firstMessage, lastMessage } = batch;
+  const values = [accountId, id, firstMessage, lastMessage];
+  await transaction.run('queue-batch', QUEUE_BATCH, [
+    ...values,
+    ...[line.linkId, line.priority, line.dueAtMs],
   ]);
 }

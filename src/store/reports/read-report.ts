@@ -210,7 +210,8 @@ function toReport(row: Row, atMs: number): MessageReport {
 function toReportedMessage(row: MessageRow, atMs: number): ReportedMessage {
   return {
     ...toReport(row, atMs),
-    batchId: row.batch_id ?? undefined,
+    // A chat message stands for itself, however many came with it.
+    batchId: row.is_chat ? undefined : (row.batch_id ?? undefined),
     templateId: row.template_id === 0 ? undefined : row.template_id,
     from: row.is_chat
       ? { kind: 'number', id: row.sender_id as LinkId }

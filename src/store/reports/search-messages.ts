@@ -130,7 +130,8 @@ function toListed(row: Row): ListedMessage {
   return {
     id: row.id,
     accountId: row.account_id,
-    batchId: row.batch_id ?? undefined,
+    // A chat message stands for itself, however many came with it.
+    batchId: row.alphabet === ALPHABETS.chat ? undefined : (row.batch_id ?? undefined),
     isChat: row.alphabet === ALPHABETS.chat,
     recipient: row.recipient,
     sender: row.sender ?? undefined,

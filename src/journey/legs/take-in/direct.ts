@@ -10,14 +10,14 @@ import type { Outbox } from '../../../links/outbox.ts';
  * The messages of a group that go straight to an outbox: leased in the commit that accepts them,
  * and handed over after it.
  */
-export type Direct = {
+export type Direct<Numbered> = {
   /**
    * Takes the messages that outboxes of this node have room for, unless older ones that are as
    * urgent wait for the same link. Gives their ids.
    */
-  offer(drafts: readonly NumberedDraft[], nowMs: number): ReadonlySet<MessageId>;
+  offer(drafts: readonly Numbered[], nowMs: number): ReadonlySet<MessageId>;
   /** After the commit: hands over what was taken, and tells outboxes of what waits for them. */
-  handOver(drafts: readonly NumberedDraft[]): void;
+  handOver(drafts: readonly Numbered[]): void;
   /** Gives the room back: nothing was committed. */
   withdraw(): void;
 };
@@ -25,7 +25,7 @@ export type Direct = {
 type Taken = { readonly outbox: Outbox; readonly message: Outgoing };
 
 /** Nothing is taken yet. */
-export function createDirect(deps: JourneyDeps): Direct {
+export function createDirect(deps: JourneyDeps): Direct<NumberedDraft> {
   let taken: Taken[] = [];
   const ids = new Set<MessageId>();
   return {

@@ -2,10 +2,11 @@
  * What becomes of a batch that was begun and cannot be published: nobody was told of it, so nothing
  * of it stays.
  */
-import type { TransferId } from '../../../domain/ids.ts';
+import type { AccountId, TransferId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
+import type { Micros } from '../../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
-import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
+import { writeTransfers, type Transfer } from '../../../store/ledger/write-transfers.ts';
 import {
   fenceBatch,
   removeBatch,
@@ -14,17 +15,16 @@ import {
   type BatchName,
   type BatchTry,
 } from '../../../store/messages/remove-batches.ts';
-import { releaseBatch } from '../../charge/release-batch.ts';
 import type { JourneyDeps } from '../../deps.ts';
 
-type Parts = Pick<JourneyDeps, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
+type Deps = Pick<JourneyDeps, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
 
 /**
  * Gives a try up: nobody can publish it any more, its credit is released and its idempotency key
  * is free. What was written of it is removed by a job. When the store cannot be reached, this node
  * does it later, and others once its lease has ended.
  */
-export async function giveUp(deps: Parts, batch: BatchTry): Promise<void> {
+export async function giveUp(deps: Deps, batch: BatchTry): Promise<void> {
   try {
     await fence(deps, batch);
   } catch (error) {
@@ -34,7 +34,7 @@ export async function giveUp(deps: Parts, batch: BatchTry): Promise<void> {
 }
 
 /** Gives up what could not be given up before. */
-export async function giveUpAgain(deps: Parts): Promise<void> {
+export async function giveUpAgain(deps: Deps): Promise<void> {
   for (const batch of deps.leftBehind) {
     await fence(deps, batch);
     deps.leftBehind.delete(batch);
@@ -51,7 +51,7 @@ export function beforePublished(error: unknown): unknown {
 
 /** Gives a batch up and removes it, a piece at a time so that nobody waits for all of it. */
 export async function removeUnpublished(
-  deps: Parts,
+  deps: Deps,
   batch: BatchName & Partial<BatchTry>,
 ): Promise<void> {
   await fence(deps, batch);
@@ -67,14 +67,27 @@ export async function removeUnpublished(
 }
 
 async function fence(
-  { db, ids, clock }: Parts,
+  { db, ids, clock }: Deps,
   batch: BatchName & Partial<BatchTry>,
 ): Promise<void> {
   await db.transact(async (transaction) => {
     const fenced = await fenceBatch(transaction, batch);
-    if (fenced === undefined) return;
+    // Nothing is reserved for a batch before it is published; the version before did that first.
+    if (fenced === undefined || fenced.priceMicros === 0n) return;
     const id = ids.next() as TransferId;
     const release = releaseBatch({ accountId: batch.accountId, id, ...fenced });
     await writeTransfers(transaction, [release], clock.nowMs());
   });
+}
+
+/** The transfer that gives back the reservation of a batch which was never published. */
+export function releaseBatch(batch: {
+  readonly accountId: AccountId;
+  readonly id: TransferId;
+  readonly priceMicros: Micros;
+  readonly recipients: number;
+}): Transfer {
+  const { accountId, id, priceMicros, recipients } = batch;
+  const cause = 'a large request could not be written to its end';
+  return { accountId, id, kind: 'release', amountMicros: priceMicros, messages: recipients, cause };
 }

@@ -14,19 +14,19 @@ import {
 } from '../../../domain/message/draft.ts';
 import type { Counted } from '../../../domain/policy/velocity.ts';
 import { micros } from '../../../domain/pricing/money.ts';
-import { createGroup } from '../../../kit/group.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
 import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { findForbidden } from '../../../store/policy/find-forbidden.ts';
 import { accept, type Surroundings } from '../../accept/accept.ts';
 import { price } from '../../charge/price.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
-import { answerRepeats } from '../../enqueue/repeats.ts';
+import { findRepeat } from '../../enqueue/repeats.ts';
 import type { JourneyDeps } from '../../deps.ts';
+import { attemptUntilFresh, createCommit, refused } from './commit.ts';
+import { commitBatch } from './commit-batch.ts';
+import type { Attempted } from './commit-group.ts';
 import { createLookUp } from './look-up.ts';
-import { refused, type Outcome } from './outcome.ts';
-import { commitTogether, refusalOf, splitsGroup } from './take-in-group.ts';
-import { takeInLarge } from './take-in-large.ts';
+import { textBatch, textGroup } from './texts.ts';
 
 export type TakeIn = {
   takeIn(request: SendRequest): Promise<TakenIn>;
@@ -37,72 +37,49 @@ export type TakeIn = {
 
 /** The leg on its dependencies. */
 export function createTakeIn(deps: JourneyDeps): TakeIn {
-  const makeGroup = () =>
-    createGroup<Draft, Outcome>({
-      work: (drafts) => commitTogether(deps, drafts),
-      splits: splitsGroup(deps.log),
-      mostItems: limit('acceptGroupRequests'),
-      weigh: (draft) => draft.messages.length,
-      mostWeight: limit('acceptGroupMessages'),
-    });
-  const plain = makeGroup();
-  // What is looked up is judged request by request; the others do not wait for that.
-  const lookedUp = makeGroup();
-  const pending = (): number => plain.pending() + lookedUp.pending();
   const { clock, velocity } = deps;
+  const { commit, pending, drained } = createCommit(deps, textGroup(deps), {
+    requests: limit('acceptGroupRequests'),
+    messages: limit('acceptGroupMessages'),
+    commitLarge: (draft) => commitLarge(deps, draft),
+  });
   const around: Omit<Surroundings, 'routing' | 'policy' | 'now'> = {
     demoText: deps.settings.demoText,
     forbidden: (ask) => findForbidden(deps.db, ask),
     lookUp: createLookUp(deps),
     velocity,
   };
-
-  let large = 0;
   const attempt = async (request: SendRequest): Promise<Outcome> => {
     const routing = deps.routing.current();
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
     const accepted = await accept(request, { ...around, routing, policy: routing.policy, now });
-    if (!accepted.ok)
+    if (!accepted.ok) {
       return (await repeatOf(deps, request, accepted.refusal)) ?? refused(accepted.refusal);
-    const { counted } = accepted.checked;
+    }
     const draft = price(accepted.checked, routing, now.wallMs);
-    if (counted === undefined) return 'reason' in draft ? refused(draft) : go(draft);
-    return keepCounts(counted, draft, go);
+    return keepCounts(accepted.checked.counted, draft, go);
   };
-
   const go = async (draft: Draft): Promise<Outcome> => {
     if (draft.dryRun) return dryRun(deps, draft);
     if (draft.opening?.open === false && deps.load.heldIsFull()) {
       return refused(refuse('queue_full'));
     }
-    if (draft.messages.length <= limit('acceptGroupMessages')) {
-      return draft.lookups === undefined ? plain.add(draft) : lookedUp.add(draft);
-    }
-    if (large >= limit('largeRequests')) return refused(refuse('queue_full'));
-    large += 1;
-    return takeInLarge(deps, draft).finally(() => (large -= 1));
+    return commit(draft);
   };
-
   return {
-    async takeIn(request) {
-      if (deps.load.queueIsFull()) return refused(refuse('queue_full'));
-      if (pending() >= limit('pendingRequests')) return refused(refuse('queue_full'));
-      try {
-        for (let tries = 0; tries < limit('accountReloads'); tries += 1) {
-          const outcome = await attempt(request);
-          if (outcome.kind !== 'stale_settings') return outcome;
-          await deps.routing.refresh();
-        }
-        return refused(refuse('store_unavailable'));
-      } catch (error) {
-        return refused(refusalOf(deps, error));
-      }
-    },
+    takeIn: (request) => attemptUntilFresh(deps, pending(), () => attempt(request)),
     pending,
-    async drained() {
-      await Promise.all([plain.drained(), lookedUp.drained()]);
-    },
+    drained,
   };
+}
+
+type Outcome = Attempted<Acceptance>;
+
+async function commitLarge(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
+  const outcome = await commitBatch(deps, draft, (batch) => textBatch(deps, draft, batch));
+  const mayGo = outcome.kind === 'accepted' && draft.opening?.open !== false;
+  for (const { linkId } of mayGo ? draft.messages : []) deps.outboxes.setWaiting(linkId, 0);
+  return outcome;
 }
 
 /**
@@ -116,15 +93,14 @@ async function repeatOf(
 ): Promise<Outcome | undefined> {
   if (reason !== 'rejected_too_many' || idempotency === undefined) return undefined;
   const nowMs = deps.clock.nowMs();
-  const [repeat] = await deps.db.transact((transaction) =>
-    answerRepeats(transaction, [{ account, idempotency }], nowMs),
+  return deps.db.transact((transaction) =>
+    findRepeat<Acceptance>(transaction, { account, idempotency }, nowMs),
   );
-  return repeat?.kind === 'same_as' ? undefined : repeat;
 }
 
 /** Caps count what was accepted and nothing else; what nobody knows counts. */
 async function keepCounts(
-  counted: Counted,
+  counted: Counted | undefined,
   draft: Draft | Refusal,
   go: (draft: Draft) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -137,7 +113,7 @@ async function keepCounts(
     if (error instanceof CommitUnknown) accepted = recipientsOf(draft);
     throw error;
   } finally {
-    counted.keepOnly(accepted);
+    counted?.keepOnly(accepted);
   }
 }
 

@@ -1,0 +1,124 @@
+/** Rows of a file with their operators and links, as far as policy lets them be written to. */
+import type { Refusal } from '../domain/failure/failure.ts';
+import type { AddressedMessage } from '../domain/message/draft.ts';
+import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
+import type { Opening } from '../domain/policy/hours.ts';
+import type { Counted } from '../domain/policy/velocity.ts';
+import type { Lookup } from '../domain/portability/lookup.ts';
+import type { OperatorId } from '../domain/ids.ts';
+import type { FileOrder } from './accept-file.ts';
+import { askPolicy } from '../journey/accept/ask-policy.ts';
+import { chooseLinks } from '../journey/accept/choose-links.ts';
+import { findOperators, type Located } from '../journey/accept/find-operators.ts';
+import type { ReadyRow } from './judge-rows.ts';
+import type { Surroundings } from '../journey/accept/surroundings.ts';
+
+/** A row that can be sent, but for its price. */
+export type AddressedRow = AddressedMessage & { readonly row: number };
+
+export type AddressedRows = {
+  readonly addressed: readonly AddressedRow[];
+  readonly leftOut: readonly LeftOutRow[];
+  readonly opening: Opening | undefined;
+  readonly counted: Counted | undefined;
+  /** Numbers that were found for money here for the first time in the file. */
+  readonly lookups: readonly Lookup[];
+};
+
+/** How the numbers of a file are looked up: once each, however often they stand in it. */
+export type FileLookups = {
+  readonly mustKnow: boolean;
+  /** Whether the directory can take all those that are not saved. */
+  readonly mayAsk: boolean;
+  readonly known: Map<string, OperatorId | undefined>;
+};
+
+/**
+ * Addresses some rows of one file. Policy is asked first, so that nothing is paid for a number that
+ * it leaves out.
+ * @param lookups undefined: by `network`, else by prefix.
+ */
+export async function addressRows(
+  order: FileOrder,
+  rows: readonly ReadyRow[],
+  around: Surroundings,
+  lookups: FileLookups | undefined,
+): Promise<AddressedRows | Refusal> {
+  const { account, sender, template } = order;
+  const { permitted, filtered, opening, counted } = await askPolicy(order, rows, around);
+  const forbidden = filtered.map(({ item, why, reason }) => leaveOut(item, why, reason));
+  const found = await locate({ order, rows: permitted, lookups }, around);
+  if ('reason' in found) {
+    counted?.keepOnly(new Set());
+    return found;
+  }
+  const { routable, unroutable } = chooseLinks(around.routing, found.located, {
+    senderRoute: sender.route,
+    category: template.category,
+    accountId: account.id,
+  });
+  const strange = unroutable.map(({ item, operator, reason }) =>
+    leaveOut(item, operator === undefined ? 'no_network' : 'no_route', reason),
+  );
+  return {
+    addressed: routable,
+    leftOut: [...forbidden, ...strange],
+    opening,
+    counted,
+    lookups: found.lookups,
+  };
+}
+
+type Question = {
+  readonly order: FileOrder;
+  readonly rows: readonly ReadyRow[];
+  readonly lookups: FileLookups | undefined;
+};
+
+type Found = {
+  readonly located: readonly (ReadyRow & Located)[];
+  readonly lookups: readonly Lookup[];
+};
+
+async function locate(
+  { order, rows, lookups }: Question,
+  around: Surroundings,
+): Promise<Found | Refusal> {
+  const { way } = order;
+  const network = way.kind === 'told' ? way.network : undefined;
+  if (lookups === undefined) {
+    return { located: findOperators(around.routing, rows, network), lookups: [] };
+  }
+  const { known, mustKnow, mayAsk } = lookups;
+  const strange = rows.filter(({ recipient }) => !known.has(recipient));
+  const looked = await around.lookUp({
+    account: order.account,
+    senderRoute: order.sender.route,
+    parts: strange.reduce((sum, row) => sum + row.parts, 0),
+    recipients: [...new Set(strange.map(({ recipient }) => recipient))],
+    ...{ mustKnow, mayAsk, dryRun: order.dryRun },
+    // A repetition was answered before the file was read.
+    idempotency: undefined,
+  });
+  if ('reason' in looked) return looked;
+  for (const { recipient, operatorId } of looked.located) known.set(recipient, operatorId);
+  const located = rows.map((row) => ({ ...row, operatorId: known.get(row.recipient) }));
+  return { located, lookups: looked.lookups?.numbers ?? [] };
+}
+
+const CODES: Readonly<Partial<Record<RowReason, 9 | 12>>> = {
+  no_route: 12,
+  no_price: 12,
+  opted_out: 9,
+  do_not_call: 9,
+  too_many: 9,
+};
+
+/** A row whose number gets nothing, in words fit for any answer. */
+export function leaveOut(
+  { row, recipient }: { readonly row: number; readonly recipient: string },
+  reason: RowReason,
+  rule: string,
+): LeftOutRow {
+  return { row, shown: recipient, column: 'A', code: CODES[reason] ?? 7, reason, rule };
+}

@@ -1,0 +1,76 @@
+/** Seventh stage, for batches as a whole: what `/v1/batches` tells (contract sections 8 and 11). */
+import type { AccountId } from '../domain/ids.ts';
+import type {
+  BatchFigures,
+  BatchRow,
+  BatchRowPage,
+  BatchRowState,
+  KeptBatch,
+} from '../domain/message/kept-batch.ts';
+import { ZERO } from '../domain/pricing/money.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
+import { listBatchRows } from '../store/reports/list-batch-rows.ts';
+import { findKeptBatch, listKeptBatches, type ListBatches } from '../store/reports/read-batches.ts';
+import { createWatchBatches } from './watch-batches.ts';
+
+export type AskBatchRows = {
+  /** After this row; 0: from the first. */
+  readonly after: number;
+  readonly most: number;
+  readonly state: BatchRowState | undefined;
+};
+
+/** What an account is told of its batches. Another account's are as if there were none. */
+export type BatchReports = {
+  /** Newest first, without figures. */
+  list(accountId: AccountId, ask: ListBatches): Promise<readonly KeptBatch[]>;
+  find(
+    accountId: AccountId,
+    id: number,
+  ): Promise<{ readonly batch: KeptBatch; readonly figures: BatchFigures | undefined } | undefined>;
+  /** The batch alone, for whoever goes through its rows. */
+  findPlain(accountId: AccountId, id: number): Promise<KeptBatch | undefined>;
+  rows(accountId: AccountId, batch: KeptBatch, ask: AskBatchRows): Promise<BatchRowPage>;
+};
+
+export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
+  const watch = createWatchBatches(reader, clock);
+  return {
+    list: (accountId, ask) => listKeptBatches(reader, accountId, ask),
+    async find(accountId, id) {
+      const batch = await findKeptBatch(reader, accountId, id);
+      return batch && { batch, figures: await watch(accountId, batch) };
+    },
+    findPlain: (accountId, id) => findKeptBatch(reader, accountId, id),
+    async rows(accountId, batch, ask) {
+      const { published, id } = batch;
+      if (published === undefined) return rowsOfRefusal(batch, ask);
+      return listBatchRows(reader, { ...ask, accountId, id, span: published.span });
+    },
+  };
+}
+
+/** Of a file that was refused: the first rows that were wrong, where that is why. */
+function rowsOfRefusal({ refusal }: KeptBatch, { after, most, state }: AskBatchRows): BatchRowPage {
+  if (refusal === undefined || (state !== undefined && state !== 'left_out')) {
+    return { rows: [], next: undefined };
+  }
+  const rest = refusal.leftOut.filter(({ row }) => row > after);
+  const rows = rest.slice(0, most).map(({ row, shown, column, rule }): BatchRow => {
+    return {
+      row,
+      number: shown,
+      state: 'left_out',
+      reason: rule,
+      column,
+      network: undefined,
+      parts: 0,
+      priceMicros: ZERO,
+      messageId: undefined,
+      sentAtMs: undefined,
+      doneAtMs: undefined,
+    };
+  });
+  return { rows, next: rest.length > most ? rows.at(-1)?.row : undefined };
+}

@@ -1,0 +1,61 @@
+import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import { fetchToFile, type FetchOptions } from '../kit/fetch/fetch-to-file.ts';
+import { toldOf, type FetchReason, type FetchRefused } from '../kit/fetch/outcome.ts';
+
+/** What links are fetched with, but for the bounds. */
+export type Fetching = Omit<FetchOptions, 'limits'>;
+
+export type GotFile =
+  /** The caller's to remove. */
+  | { readonly kind: 'got'; readonly file: string; readonly bytes: number | undefined }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly why: FetchReason };
+
+/** Fetches the file behind a link (contract section 8). Throws when the disk cannot be written. */
+export async function getFile(link: string, fetching: Fetching): Promise<GotFile> {
+  const limits = {
+    linkCharacters: limit('fetchLinkCharacters'),
+    redirects: limit('fetchRedirects'),
+    connectMs: limit('fetchConnectMs'),
+    answerMs: limit('fetchAnswerMs'),
+    totalMs: limit('fetchTotalMs'),
+    paceMs: limit('fetchPaceMs'),
+    paceBytes: limit('fetchPaceBytes'),
+    bytes: limit('fileBytes'),
+    unpackedBytes: limit('fileBytes'),
+  };
+  const outcome = await fetchToFile(link, { ...fetching, limits });
+  if (outcome.kind === 'fetched') {
+    return { kind: 'got', file: outcome.file, bytes: outcome.bytes };
+  }
+  return { kind: 'refused', refusal: refusalOfFetch(outcome), why: outcome.reason };
+}
+
+const NOT_FETCHED: Readonly<Partial<Record<FetchReason, string>>> = {
+  no_address: 'its host name cannot be resolved',
+  not_connected: 'its server accepts no connection',
+  tls: 'its server has no valid certificate',
+  timed_out: 'its time ran out',
+  too_slow: 'it came too slowly',
+  redirect: 'its redirects lead to no file',
+  encoding: 'it is compressed in an unknown way',
+  broken: 'the answer was cut off or damaged',
+};
+
+/** What a sender is told of a fetch that came to nothing. */
+export function refusalOfFetch({ reason, status = 0 }: FetchRefused): Refusal {
+  switch (toldOf(reason)) {
+    case 'link_not_taken':
+      return refuse('link_not_taken');
+    case 'not_public':
+      return refuse('link_not_public');
+    case 'cannot_be_fetched': {
+      const why = NOT_FETCHED[reason] ?? `its server answered ${status}`;
+      return refuse('link_not_fetched', { why });
+    }
+    case 'web_page':
+      return refuse('file_is_page');
+    case 'too_large':
+      return refuse('file_too_large', { what: `more than ${limit('fileBytes')} bytes` });
+  }
+}

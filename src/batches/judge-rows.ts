@@ -1,0 +1,185 @@
+/**
+ * Rows of a file one by one: who is written to, and what (contract section 8). Column A is the
+ * number; a first row whose A is none is a header. What is wrong with a row is reported with its
+ * column and the rule, and stops nobody else.
+ */
+import type { AddressedMessage } from '../domain/message/draft.ts';
+import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
+import { limit } from '../domain/limits.ts';
+import { NumberSet } from '../domain/recipient/number-set.ts';
+import { readRecipient, type RecipientRefusal } from '../domain/recipient/recipient.ts';
+import { explainRefusal } from '../domain/recipient/refusal-words.ts';
+import { lettersOf, writeColumnText } from '../domain/template/column-text.ts';
+import { faultOfValue, isBlank, render, type ValueFault } from '../domain/template/template.ts';
+import type { Refusal } from '../domain/failure/failure.ts';
+import type { FileOrder, RowValue } from './accept-file.ts';
+import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
+
+/** A row as it stands in the file. */
+export type FileRow = { readonly row: number; readonly cells: readonly string[] };
+
+/** A row with its text and its number. */
+export type ReadyRow = Pick<AddressedMessage, 'recipient' | 'text' | 'alphabet' | 'parts'> & {
+  readonly row: number;
+};
+
+export type JudgedRows = {
+  readonly ready: readonly ReadyRow[];
+  readonly leftOut: readonly LeftOutRow[];
+};
+
+const NUMBER_COLUMN = 1;
+/** With fewer digits a text in the first row is a heading, `Mobile 1`, and no damaged number. */
+const NUMBER_DIGITS = 7;
+
+export class RowJudge {
+  readonly #order: FileOrder;
+  readonly #demoText: string;
+  readonly #values = new Map<string, string>();
+  readonly #seen: NumberSet | undefined;
+  #isFirst = true;
+  /** Rows that are somebody's: all but the header. */
+  rows = 0;
+  /** The last column that any row has. */
+  widest = 0;
+
+  constructor(order: FileOrder, demoText: string) {
+    this.#order = order;
+    this.#demoText = demoText;
+    this.#seen = order.keepsRepeated ? undefined : new NumberSet();
+  }
+
+  /** Judges the next rows of the file. */
+  judge(rows: readonly FileRow[]): JudgedRows {
+    const ready: ReadyRow[] = [];
+    const leftOut: LeftOutRow[] = [];
+    for (const row of rows) {
+      this.widest = Math.max(this.widest, row.cells.length);
+      const judged = this.#judgeRow(row);
+      if (judged === undefined) continue;
+      this.rows += 1;
+      if ('code' in judged) leftOut.push(judged);
+      else ready.push(judged);
+    }
+    return { ready, leftOut };
+  }
+
+  /** undefined: the header. */
+  #judgeRow({ row, cells }: FileRow): ReadyRow | LeftOutRow | undefined {
+    const given = cells[0] ?? '';
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    const reading = readRecipient(given);
+    if (!reading.ok) {
+      const { refusal } = reading;
+      if (isFirst && isHeading(refusal)) return undefined;
+      const shown = refusal.digits === '' ? shorten(given) : shorten(refusal.digits);
+      const rule = given.trim() === '' ? 'empty' : explainRefusal(refusal);
+      return { row, shown, column: lettersOf(NUMBER_COLUMN), code: 7, reason: 'number', rule };
+    }
+    const { number: recipient } = reading;
+    const wrong = (reason: RowReason, rule: string, column?: number): LeftOutRow => ({
+      ...{ row, shown: recipient, code: 12, reason, rule },
+      column: column === undefined ? undefined : lettersOf(column),
+    });
+    const fault = this.#fill(cells);
+    if (fault !== undefined) return wrong(fault.reason, fault.rule, fault.column);
+    const text = this.#settle();
+    if ('reason' in text) return wrong(...this.#faultOfText(text, cells));
+    if (this.#seen?.add(recipient) === false) {
+      return { row, shown: recipient, column: 'A', code: 7, reason: 'repeated', rule: 'repeated' };
+    }
+    return { row, recipient, text: text.text, alphabet: text.alphabet, parts: text.parts };
+  }
+
+  /** Puts the row's cells into the values. */
+  #fill(cells: readonly string[]): RowFault | undefined {
+    for (const value of this.#order.values) {
+      const { variable, text } = value;
+      const empty = text.columns.find((column) => isBlank(cells[column - 1] ?? ''));
+      if (empty !== undefined && variable.optional !== true)
+        return { reason: 'cell_empty', rule: 'empty', column: empty };
+      const written = writeColumnText(text, cells);
+      if (text.columns.length > 0) {
+        const fault = faultOfValue(variable, written);
+        if (fault !== undefined) return { ...faultOfCell(fault), column: columnIn(value, cells) };
+      }
+      this.#values.set(variable.name, written);
+    }
+    return undefined;
+  }
+
+  #settle(): SettledText | Refusal {
+    const { account, sender, template, unicode } = this.#order;
+    return settleText(render(template.wording, this.#values), {
+      ...{ account, unicode, demoText: this.#demoText },
+      senderRoute: sender.route,
+    });
+  }
+
+  #faultOfText(
+    { reason, details }: Refusal,
+    cells: readonly string[],
+  ): [RowReason, string, number | undefined] {
+    if (reason !== 'needs_unicode') {
+      const most = limit('partsPerMessage');
+      return ['text_too_long', `a text of more than ${most} parts`, undefined];
+    }
+    const character = details?.['character'];
+    const quote = typeof character === 'object' ? character.quote : '';
+    const columns = this.#order.values.flatMap(({ text }) => text.columns);
+    const column = columns.find((it) => cells[it - 1]?.includes(quote) === true);
+    return ['needs_unicode', `${shownCharacter(quote)} needs type=unicode`, column];
+  }
+}
+
+type RowFault = {
+  readonly reason: RowReason;
+  readonly rule: string;
+  readonly column: number | undefined;
+};
+
+/** Whether what stands in the first A is a heading, and not a number that is damaged. */
+function isHeading({ reason, digits }: RecipientRefusal): boolean {
+  if (digits.length >= NUMBER_DIGITS) return false;
+  return reason === 'letters' || (digits === '' && reason !== 'spreadsheet_damage');
+}
+
+function faultOfCell(fault: ValueFault): Pick<RowFault, 'reason' | 'rule'> {
+  switch (fault.fault) {
+    case 'empty':
+      return { reason: 'cell_empty', rule: 'empty' };
+    case 'too_long':
+      return { reason: 'value_too_long', rule: `longer than ${fault.maxLength} characters` };
+    case 'wrong_kind':
+      return { reason: 'value_kind', rule: `not of the kind ${fault.type}` };
+    case 'control_character':
+      return {
+        reason: 'value_unprintable',
+        rule: 'a control character or half a character in it',
+      };
+    case 'missing':
+    case 'unknown':
+    case 'not_text':
+      throw new Error('the names and texts of values were judged with the request');
+  }
+}
+
+/** The column that a value's fault lies in: the longest of its cells. */
+function columnIn({ text }: RowValue, cells: readonly string[]): number | undefined {
+  const lengthOf = (column: number): number => cells[column - 1]?.length ?? 0;
+  return text.columns.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+}
+
+/** A character as a report can show it. */
+function shownCharacter(character: string): string {
+  if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return `"${character}"`;
+  const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `the character U+${point}`;
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const most = limit('shownCharacters');
+  return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
+}

@@ -1,0 +1,71 @@
+/**
+ * A first pass over a file whose numbers are to be looked up: credit for at least its texts and the
+ * cheapest look-ups must be there before any look-up is paid for (contract section 6), and the
+ * directory must be able to take those numbers that are not saved.
+ */
+import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import type { LeftOutRow } from '../domain/message/file-send.ts';
+import { lookupsSinceMs } from '../domain/portability/lookup.ts';
+import { NumberSet } from '../domain/recipient/number-set.ts';
+import { readBalance } from '../store/ledger/read-balance.ts';
+import { findLookups } from '../store/lookups/find-lookups.ts';
+import { cheapestMicros } from '../journey/charge/cheapest.ts';
+import { refusalOfFunds } from '../journey/charge/refusal-of-funds.ts';
+import type { JourneyDeps } from '../journey/deps.ts';
+import { passRows, type Pass } from './pass-rows.ts';
+
+export type Measured =
+  | {
+      readonly kind: 'measured';
+      /** Whether the directory can take the numbers that are not saved. */
+      readonly mayAsk: boolean;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      readonly leftOut: readonly LeftOutRow[];
+    };
+
+/** Reads the file through; counts nothing against caps and writes nothing. */
+export async function measureFile(
+  deps: JourneyDeps,
+  pass: Omit<Pass, 'lookups' | 'sink'>,
+): Promise<Measured> {
+  const { order, routing, atMs } = pass;
+  const { account } = order;
+  const numbers = new NumberSet();
+  const fresh: string[] = [];
+  let strange = 0;
+  const sink: Pass['sink'] = {
+    async room() {
+      const recipients = fresh.splice(0);
+      if (recipients.length === 0) return;
+      const ask = { accountId: account.id, recipients, sinceMs: lookupsSinceMs(atMs) };
+      strange += recipients.length - (await findLookups(deps.db, ask)).length;
+    },
+    add(rows) {
+      for (const { recipient } of rows) if (numbers.add(recipient)) fresh.push(recipient);
+    },
+    stop: () => undefined,
+    end: () => Promise.resolve(),
+    settled: () => Promise.resolve(),
+  };
+  const trial = { ...order, dryRun: true };
+  const passed = await passRows(deps, { ...pass, order: trial, sink, lookups: undefined });
+  const refused = (refusal: Refusal, leftOut: readonly LeftOutRow[] = []): Measured => ({
+    ...{ kind: 'refused', refusal, leftOut },
+  });
+  if (passed.kind === 'refused') return refused(passed.refusal);
+  const mayAsk = !deps.directory.isDown() && deps.directory.mayTake(strange);
+  if (strange === 0 || !mayAsk) {
+    const mustKnow = order.way.kind === 'looked_up' && order.way.mustKnow;
+    if (strange > 0 && mustKnow) return refused(refuse('portability_directory'));
+    return { kind: 'measured', mayAsk };
+  }
+  const send = { account, senderRoute: order.sender.route, recipients: { length: numbers.size } };
+  const least = cheapestMicros({ ...send, parts: passed.tally.parts }, routing, atMs);
+  // By what there is now: to get and to read the file has taken its time.
+  const funds = (await readBalance(deps.db, account.id, deps.clock.nowMs())) ?? pass.funds;
+  const short = refusalOfFunds(least, funds);
+  return short === undefined ? { kind: 'measured', mayAsk } : refused(short);
+}

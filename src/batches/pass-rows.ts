@@ -1,0 +1,167 @@
+/**
+ * One pass over the rows of a file: accept judges them and charge prices them, some thousand at a
+ * time, while the next ones are read and the ones before are written.
+ */
+import type { Refusal } from '../domain/failure/failure.ts';
+import type { FileProgress, LeftOutRow } from '../domain/message/file-send.ts';
+import { FileTally } from '../domain/message/file-tally.ts';
+import type { DraftMessage } from '../domain/message/draft.ts';
+import type { Counted } from '../domain/policy/velocity.ts';
+import type { Lookup } from '../domain/portability/lookup.ts';
+import type { Micros } from '../domain/pricing/money.ts';
+import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
+import type { Surroundings } from '../journey/accept/surroundings.ts';
+import type { FileOrder } from './accept-file.ts';
+import { addressRows, leaveOut, type FileLookups } from './address-rows.ts';
+import { RowJudge, type FileRow } from './judge-rows.ts';
+import { readRows, type RowsEvent } from './read-rows.ts';
+import { NO_PRICE, priceMessages } from '../journey/charge/price.ts';
+import { refusalOfFunds, type SpendableFunds } from '../journey/charge/refusal-of-funds.ts';
+import type { JourneyDeps } from '../journey/deps.ts';
+import type { PieceWriter } from '../journey/legs/take-in/piece-writer.ts';
+
+/** What a pass goes by. */
+export type Pass = {
+  readonly order: FileOrder;
+  readonly file: string;
+  readonly routing: RoutingSnapshot;
+  readonly around: Omit<Surroundings, 'routing' | 'policy' | 'now'>;
+  /** Of the wall: when the request was accepted. */
+  readonly atMs: number;
+  readonly lookups: FileLookups | undefined;
+  /** Where rows go; undefined: they are only counted. */
+  readonly sink: Sink | undefined;
+  /** Beyond it nothing more is written. */
+  readonly funds: SpendableFunds;
+  readonly onProgress: ((progress: FileProgress) => void) | undefined;
+  /** Aborted when the node stops. */
+  readonly signal: AbortSignal;
+};
+
+/** A row that is sent, with its price. */
+export type PricedRow = DraftMessage & { readonly row: number };
+
+/** Takes rows that are sent, and those that are not. */
+export type Sink = Pick<PieceWriter<PricedRow>, 'room' | 'add' | 'stop' | 'end' | 'settled'>;
+
+export type Passed =
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly counted: readonly Counted[] }
+  | {
+      readonly kind: 'read';
+      readonly fileKind: 'text' | 'xlsx' | 'xls';
+      readonly tally: FileTally;
+      /** Rows that are somebody's. */
+      readonly rows: number;
+      readonly widest: number;
+      readonly counted: readonly Counted[];
+      /** Numbers that the directory was asked for. */
+      readonly lookups: readonly Lookup[];
+      /** How many more were saved before. */
+      readonly savedLookups: number;
+    };
+
+/** Reads a file to its end, or to what is wrong with it. */
+export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
+  const judge = new RowJudge(pass.order, pass.around.demoText);
+  const tally = new FileTally();
+  const counted: Counted[] = [];
+  const lookups: Lookup[] = [];
+  let savedLookups = 0;
+  const take = async (rows: readonly FileRow[]): Promise<Refusal | undefined> => {
+    const { ready, leftOut } = judge.judge(rows);
+    const priced = await addressAndPrice(deps, pass, ready);
+    if ('reason' in priced) return priced;
+    if (priced.counted !== undefined) counted.push(priced.counted);
+    for (const lookup of priced.lookups) {
+      if (lookup.isFresh) lookups.push(lookup);
+      else savedLookups += 1;
+    }
+    const allLeftOut = [...leftOut, ...priced.leftOut];
+    tally.add(priced.rows, priced);
+    tally.leaveOut(allLeftOut);
+    if (refusalOfFunds(tally.priceMicros, pass.funds) !== undefined) pass.sink?.stop();
+    pass.sink?.add(priced.rows, allLeftOut);
+    return undefined;
+  };
+  const events = readRows(pass.file, deps.clock, pass.signal);
+  // In a function of its own: while it waits for room, nothing of the rows is kept.
+  const step = async (): Promise<Passed | undefined> => {
+    const { value: event } = await events.next();
+    pass.signal.throwIfAborted();
+    if (event === undefined) throw new Error('a file ends with what became of it');
+    const refusal = await takeEvent(event, take);
+    if (refusal !== undefined) return { kind: 'refused', refusal, counted };
+    if (event.kind === 'rows') pass.onProgress?.({ rows: judge.rows, share: event.share });
+    if (event.kind !== 'read') return undefined;
+    const { rows, widest } = judge;
+    return { ...event, tally, rows, widest, counted, lookups, savedLookups };
+  };
+  try {
+    for (;;) {
+      const passed = await step();
+      if (passed?.kind === 'read') await pass.sink?.end();
+      if (passed?.kind === 'refused') await pass.sink?.settled();
+      if (passed !== undefined) return passed;
+      await pass.sink?.room();
+    }
+  } catch (error) {
+    await pass.sink?.settled();
+    forget(counted);
+    throw error;
+  } finally {
+    await events.return(undefined);
+  }
+}
+
+/** Takes back what was counted against caps for a file of which nothing is sent. */
+export function forget(counted: readonly Counted[]): void {
+  for (const piece of counted) piece.keepOnly(NOBODY);
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+function takeEvent(
+  event: RowsEvent,
+  take: (rows: readonly FileRow[]) => Promise<Refusal | undefined>,
+): Promise<Refusal | undefined> {
+  switch (event.kind) {
+    case 'rows':
+      return take(event.rows);
+    case 'refused':
+      return Promise.resolve(event.refusal);
+    case 'read':
+      return Promise.resolve(undefined);
+  }
+}
+
+type PricedRows = {
+  readonly rows: readonly PricedRow[];
+  readonly leftOut: readonly LeftOutRow[];
+  readonly parts: number;
+  readonly priceMicros: Micros;
+  readonly counted: Counted | undefined;
+  readonly lookups: readonly Lookup[];
+};
+
+async function addressAndPrice(
+  { clock }: JourneyDeps,
+  { order, routing, around, atMs, lookups: found }: Pass,
+  ready: Parameters<typeof addressRows>[1],
+): Promise<PricedRows | Refusal> {
+  const now = { wallMs: atMs, monotonicMs: clock.monotonicMs() };
+  const surroundings = { ...around, routing, policy: routing.policy, now };
+  const addressed = await addressRows(order, ready, surroundings, found);
+  if ('reason' in addressed) return addressed;
+  const priced = priceMessages({ ...order, messages: addressed.addressed }, routing, atMs);
+  const { messages: rows, unpriced, parts, priceMicros } = priced;
+  const strange = unpriced.map((row) => leaveOut(row, 'no_price', NO_PRICE));
+  const leftOut = [...addressed.leftOut, ...strange];
+  const { counted } = addressed;
+  const sentTo = new Set<string>();
+  if (addressed.lookups.length > 0 || unpriced.length > 0 || addressed.leftOut.length > 0) {
+    for (const { recipient } of rows) sentTo.add(recipient);
+    counted?.keepOnly(sentTo);
+  }
+  const lookups = addressed.lookups.filter(({ recipient }) => sentTo.has(recipient));
+  return { rows, leftOut, parts, priceMicros, counted, lookups };
+}

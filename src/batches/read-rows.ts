@@ -1,0 +1,111 @@
+import {
+  readSheet,
+  type CapName,
+  type DamageWhy,
+  type SheetCaps,
+  type SheetFault,
+  type SheetKind,
+} from '@paigham/sheets';
+import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { FileRow } from './judge-rows.ts';
+
+/** Some rows, or as the last thing what became of the file. */
+export type RowsEvent =
+  | {
+      readonly kind: 'rows';
+      readonly rows: readonly FileRow[];
+      /** How much of the file has been read with them, 0 to 1. */
+      readonly share: number;
+    }
+  | { readonly kind: 'read'; readonly fileKind: SheetKind }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Our bounds as the reader's caps. */
+const CAPS: SheetCaps = {
+  fileBytes: limit('fileBytes'),
+  unpackedBytes: limit('fileUnpackedBytes'),
+  zipEntries: limit('fileZipEntries'),
+  sheets: limit('fileSheets'),
+  rows: limit('fileRows'),
+  columns: limit('fileColumns'),
+  cells: limit('fileCells'),
+  cellCharacters: limit('fileCellCharacters'),
+  rowCharacters: limit('fileRowCharacters'),
+  sharedCharacters: limit('fileSharedCharacters'),
+  sharedStrings: limit('fileSharedStrings'),
+  heapBytes: limit('fileHeapBytes'),
+  workMs: limit('fileWorkMs'),
+};
+
+/**
+ * Reads the rows of a file on the disk, in a program of its own (packages/sheets). Whoever stops
+ * taking events ends the reading, and so does the signal: then it throws.
+ */
+export async function* readRows(
+  file: string,
+  clock: Clock,
+  signal: AbortSignal,
+): AsyncGenerator<RowsEvent> {
+  for await (const event of readSheet(file, { caps: CAPS, clock, signal })) {
+    switch (event.kind) {
+      case 'rows':
+        yield { kind: 'rows', rows: event.rows, share: event.share };
+        break;
+      case 'read':
+        yield { kind: 'read', fileKind: event.fileKind };
+        break;
+      case 'refused':
+        yield { kind: 'refused', refusal: refusalOf(event.fault) };
+    }
+  }
+}
+
+/** What a file has too much of, in words. */
+const TOO_MUCH: Readonly<Record<CapName, string>> = {
+  fileBytes: 'more than {most} bytes',
+  unpackedBytes: 'more than {most} bytes once it is unpacked',
+  zipEntries: 'more than {most} parts in the workbook',
+  sheets: 'more than {most} sheets',
+  rows: 'more than {most} rows',
+  columns: 'more than {most} columns',
+  cells: 'more than {most} filled cells',
+  cellCharacters: 'more than {most} characters in one cell',
+  rowCharacters: 'more than {most} characters in one row',
+  sharedCharacters: 'more than {most} characters of shared texts',
+  sharedStrings: 'more than {most} shared texts',
+  heapBytes: 'it takes more than {most} bytes of memory to read',
+  workMs: 'it takes more than {most} ms to read',
+};
+
+const DAMAGE: Readonly<Record<DamageWhy, string>> = {
+  structure: 'it is damaged or cut off',
+  hostile: 'it holds what no spreadsheet program writes',
+  open_quote: 'a quotation mark is opened and never closed',
+  encoding: 'its text is damaged',
+};
+
+/** The refusal for what a file turned out to be. */
+function refusalOf(fault: SheetFault): Refusal {
+  switch (fault.kind) {
+    case 'empty':
+      return refuse('file_empty');
+    case 'web_page':
+      return refuse('file_is_page');
+    case 'unknown_kind':
+      return refuse('file_kind_unknown');
+    case 'encrypted':
+      return refuse('file_encrypted');
+    case 'killed':
+      return refuse('reader_killed');
+    case 'damaged': {
+      const where = fault.row === undefined ? '' : ` in row ${fault.row}`;
+      return refuse('file_damaged', { why: DAMAGE[fault.why] + where });
+    }
+    case 'too_large':
+      return refuse('file_too_large', {
+        what: TOO_MUCH[fault.cap].replace('{most}', String(fault.most)),
+      });
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Files that were taken with 202: a node with the role worker claims one by its lease and sends
+ * from it as from any other file. Publishing it ends the upload in the same commit, so whoever
+ * takes over from a dead node finds either nothing to do or everything.
+ */
+import type { Account } from '../domain/account/account.ts';
+import type { BatchId } from '../domain/ids.ts';
+import { failureOf, refuse, type Refusal } from '../domain/failure/failure.ts';
+import { limit } from '../domain/limits.ts';
+import type { FileProgress, FileSource, FileTakenIn } from '../domain/message/file-send.ts';
+import type { ClaimedUpload, KeptRefusal } from '../domain/message/upload.ts';
+import type { Timer } from '../kit/clock.ts';
+import { writePieces } from '../kit/file-pieces.ts';
+import { isTransient } from '../kit/postgres/faults.ts';
+import { untilFresh } from '../kit/until-fresh.ts';
+import { readBalance } from '../store/ledger/read-balance.ts';
+import {
+  claimUpload,
+  noteUploadProgress,
+  putBackUpload,
+  readChunks,
+  refuseUpload,
+  removeEndedChunks,
+  type HeldUpload,
+} from '../store/uploads/work-on-uploads.ts';
+import type { JourneyDeps } from '../journey/deps.ts';
+import { refuseFault } from '../journey/legs/take-in/refuse-fault.ts';
+import type { TakeInFile } from './take-in-file.ts';
+
+export type ReadUploads = {
+  /** Looks for uploads from now on. */
+  start(): void;
+  /** Looks at once: there may be one. */
+  look(): void;
+  /** Claims nothing more. */
+  stop(): void;
+  /** Settles when nothing is being read any more. */
+  drained(): Promise<void>;
+};
+
+/** What reading needs. */
+export type ReadingDeps = Pick<
+  JourneyDeps,
+  'db' | 'clock' | 'lease' | 'log' | 'accounts' | 'random'
+> & {
+  readonly files: Pick<JourneyDeps['files'], 'remove'> & {
+    readonly fetching: Pick<JourneyDeps['files']['fetching'], 'folder'>;
+  };
+};
+
+const LOOK_EVERY_MS = 1_000;
+const SWEEP_EVERY_MS = 60_000;
+const TELL_EVERY_MS = 1_000;
+
+export function createReadUploads(
+  deps: ReadingDeps,
+  takeInFile: TakeInFile['takeInFile'],
+): ReadUploads {
+  const { db, clock, lease, log } = deps;
+  const timers: Timer[] = [];
+  const underWay = new Map<BatchId, Promise<void>>();
+  let [isRunning, isLooking] = [false, false];
+
+  const warn = (error: unknown): void => {
+    if (isTransient(error)) log.warn({ error }, 'an upload could not be worked on now');
+    else log.error({ error }, 'an upload could not be worked on');
+  };
+  const begin = (upload: ClaimedUpload, held: HeldUpload): void => {
+    const { batchId } = upload;
+    const reading = readUpload(deps, takeInFile, upload, held)
+      .catch(warn)
+      .finally(() => {
+        underWay.delete(batchId);
+        look();
+      });
+    underWay.set(batchId, reading);
+  };
+  /** Claims as many as may be read at a time. */
+  const claim = async (): Promise<void> => {
+    while (isRunning && underWay.size < limit('uploadsRead')) {
+      const held = lease.current();
+      const by = { lease: held, atMs: clock.nowMs(), underWay: [...underWay.keys()] };
+      const upload = await db.transact((transaction) => claimUpload(transaction, by));
+      if (upload === undefined) return;
+      begin(upload, { accountId: upload.accountId, batchId: upload.batchId, lease: held });
+    }
+  };
+  const look = (): void => {
+    if (isLooking || !isRunning || !lease.holds()) return;
+    isLooking = true;
+    claim()
+      .catch(warn)
+      .finally(() => (isLooking = false));
+  };
+  const sweep = (): void => {
+    db.transact(removeEndedChunks).catch(warn);
+  };
+  return {
+    look,
+    start() {
+      isRunning = true;
+      timers.push(clock.every(LOOK_EVERY_MS, look), clock.every(SWEEP_EVERY_MS, sweep));
+      look();
+    },
+    stop() {
+      isRunning = false;
+      for (const timer of timers) timer.cancel();
+    },
+    async drained() {
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+/**
+ * Works on one upload until it has ended, or is given back. Rejects when the store is away: then it
+ * is found again as one that nobody works on.
+ */
+async function readUpload(
+  deps: ReadingDeps,
+  takeInFile: TakeInFile['takeInFile'],
+  upload: ClaimedUpload,
+  held: HeldUpload,
+): Promise<void> {
+  const taken = await takeInOnce(deps, takeInFile, { upload, held });
+  const atMs = deps.clock.nowMs();
+  await deps.db.transact((transaction) => {
+    if (taken.kind === 'accepted') return removeEndedChunks(transaction);
+    if (mayPass(taken.refusal, upload)) return putBackUpload(transaction, held);
+    return refuseUpload(transaction, held, { kept: keptOf(taken), atMs });
+  });
+}
+
+type Taken = Exclude<FileTakenIn, { readonly kind: 'stale' }>;
+
+/** One that was claimed too often ends nodes before they can say so: it is not tried again. */
+async function takeInOnce(
+  deps: ReadingDeps,
+  takeInFile: TakeInFile['takeInFile'],
+  work: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
+): Promise<Taken> {
+  try {
+    if (work.upload.tries > limit('uploadTries')) throw new Error('an upload ends its readers');
+    return await takeIn(deps, takeInFile, work);
+  } catch (error) {
+    return refused(refuseFault(deps, error));
+  }
+}
+
+/** Whether it is worth another try. */
+function mayPass({ reason }: Refusal, { tries }: ClaimedUpload): boolean {
+  return !failureOf(reason).permanent && tries < limit('uploadTries');
+}
+
+function keptOf({ refusal, leftOut }: Taken & { readonly kind: 'refused' }): KeptRefusal {
+  return { refusal, leftOut };
+}
+
+/** Sends from the file, as the account is now; what was fetched or written is removed. */
+async function takeIn(
+  deps: ReadingDeps,
+  takeInFile: TakeInFile['takeInFile'],
+  { upload, held }: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
+): Promise<Taken> {
+  const source = await sourceOf(deps, upload);
+  const onProgress = createTelling(deps, held);
+  const { link: _, ...asked } = upload.request;
+  try {
+    const taken = await untilFresh(limit('accountReloads'), async () => {
+      const account = await deps.accounts.byId(upload.accountId);
+      const request = { ...asked, dryRun: false, idempotency: undefined };
+      const work = { source, id: upload.batchId, onProgress };
+      const outcome: FileTakenIn =
+        account?.active === true
+          ? await takeInFile({ ...request, account }, work)
+          : { ...refused(refuse('account_disabled')), isProven: false };
+      if (outcome.kind !== 'stale' && (await isTrue(deps, outcome, account))) return outcome;
+      deps.accounts.forget(upload.accountId);
+      return 'stale';
+    });
+    return taken ?? refused(refuse('store_unavailable'));
+  } finally {
+    if (source.kind === 'upload') await deps.files.remove(source.file);
+  }
+}
+
+/** Whether an outcome rests on an account as the store has it: nobody asks for another. */
+async function isTrue(
+  { db, clock }: Pick<JourneyDeps, 'db' | 'clock'>,
+  taken: Taken,
+  account: Account | undefined,
+): Promise<boolean> {
+  if (account === undefined || taken.kind === 'accepted' || taken.isProven) return true;
+  const balance = await readBalance(db, account.id, clock.nowMs());
+  return balance?.accountVersion === account.version;
+}
+
+function refused(refusal: Refusal): Taken & { readonly kind: 'refused' } {
+  return { kind: 'refused', refusal, leftOut: [], isProven: true };
+}
+
+async function sourceOf(deps: ReadingDeps, upload: ClaimedUpload): Promise<FileSource> {
+  const { accountId, batchId, request, fileBytes } = upload;
+  if (request.link !== undefined) return { kind: 'link', link: request.link };
+  const { folder } = deps.files.fetching;
+  const chunks = whole(readChunks(deps.db, accountId, batchId), fileBytes);
+  const file = await writePieces(folder, chunks, deps.random);
+  return { kind: 'upload', file, bytes: fileBytes };
+}
+
+/** Throws behind the last chunk when some are missing: half a file is read as if it were whole. */
+async function* whole(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  if (left !== 0) throw new Error(`an upload of ${bytes} bytes has ${bytes - left}`);
+}
+
+/** Writes how far the reading is, once a second at most. */
+function createTelling(
+  { db, clock, log }: ReadingDeps,
+  held: HeldUpload,
+): (progress: FileProgress) => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return ({ rows, share }) => {
+    if (clock.monotonicMs() - toldAtMs < TELL_EVERY_MS) return;
+    toldAtMs = clock.monotonicMs();
+    // A share is a guess, and of what packs well a poor one.
+    const guess = Math.min(limit('fileRows'), Math.round(rows / share));
+    const total = share > 0 ? Math.max(rows, guess) : undefined;
+    db.transact((transaction) =>
+      noteUploadProgress(transaction, held, { done: rows, total }),
+    ).catch((error: unknown) => log.warn({ error }, 'the progress of an upload is not told'));
+  };
+}

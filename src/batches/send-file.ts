@@ -1,0 +1,273 @@
+/**
+ * One try to send from a file. While its rows are read, judged and priced, they are written in
+ * pieces that nobody sees; nothing is reserved. One short commit then judges the whole, reserves
+ * it, publishes it and answers for it: before it there is no trace, after it nothing is lost
+ * (docs/decisions: files are written while they are read).
+ */
+import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import type { BatchId, MessageId } from '../domain/ids.ts';
+import { totalMicros, type Acceptance, type Claim } from '../domain/message/draft.ts';
+import { nameOfSource } from '../domain/message/file-name.ts';
+import type {
+  FileRequest,
+  FileSource,
+  FileTakenIn,
+  FileWork,
+  LeftOutRow,
+} from '../domain/message/file-send.ts';
+import { filteredOf, type FileTally } from '../domain/message/file-tally.ts';
+import { earliestAt, type Opening } from '../domain/policy/hours.ts';
+import { micros, type Micros } from '../domain/pricing/money.ts';
+import { CommitUnknown } from '../kit/postgres/faults.ts';
+import { readBalance, type Balance } from '../store/ledger/read-balance.ts';
+import { insertPiece, publishBatch as publishWritten } from '../store/messages/file-batches.ts';
+import type { BatchTry } from '../store/messages/remove-batches.ts';
+import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
+import { acceptFile, type FileOrder } from './accept-file.ts';
+import type { FileLookups } from './address-rows.ts';
+import { openingOf } from '../journey/accept/ask-policy.ts';
+import type { GotFile } from './get-file.ts';
+import { priceAllLookups, WITHOUT_PRICE } from '../journey/charge/price.ts';
+import { refusalOfFunds } from '../journey/charge/refusal-of-funds.ts';
+import { makePiece } from '../journey/enqueue/make-piece.ts';
+import type { JourneyDeps } from '../journey/deps.ts';
+import { freshAccount, inBatch, publishBatch } from '../journey/legs/take-in/batch.ts';
+import { PieceWriter } from '../journey/legs/take-in/piece-writer.ts';
+import { accountHolds, stillHolds } from '../journey/legs/take-in/still-holds.ts';
+import { measureFile } from './measure-file.ts';
+import { forget, passRows, type Pass, type Passed, type PricedRow } from './pass-rows.ts';
+
+/** What a try goes by. */
+export type FileTry = {
+  readonly request: FileRequest;
+  readonly work: FileWork;
+  readonly around: Pass['around'];
+  readonly get: (source: FileSource) => Promise<GotFile>;
+  /** Aborted when the node stops. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * With an old snapshot the whole is to be done again: prices, hours, caps or what the account can
+ * spend have changed.
+ */
+export type FileOutcome = FileTakenIn | { readonly kind: 'stale_settings' };
+
+/** What is true for the whole try. */
+type Going = FileTry & {
+  readonly order: FileOrder;
+  readonly routing: RoutingSnapshot;
+  readonly balance: Balance;
+  readonly opening: Opening | undefined;
+  readonly atMs: number;
+};
+
+/** Tries once. Throws for the weather of the store, with nothing left that could be published. */
+export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileOutcome> {
+  const { request, work, around } = given;
+  const { account } = request;
+  const routing = deps.routing.current();
+  const order = acceptFile(request, work.source, { routing, demoText: around.demoText });
+  if ('reason' in order) return { ...refused(order), isProven: false };
+  const atMs = deps.clock.nowMs();
+  const balance = await readBalance(deps.db, account.id, atMs);
+  if (balance?.accountVersion !== account.version) return { kind: 'stale' };
+  const opening = openingOf(order, { policy: routing.policy, now: { wallMs: atMs } });
+  if (opening?.open === false && deps.load.heldIsFull()) return refused(refuse('queue_full'));
+  const going: Going = { ...given, order, routing, balance, opening, atMs };
+  if (order.dryRun) return readFile(deps, going, undefined);
+  const { source, id } = work;
+  const outcome = await inBatch<Acceptance, FileOutcome>(
+    deps,
+    { request, source: source.kind, id },
+    (batch) => readFile(deps, going, batch),
+  );
+  // A repetition knows nothing of rows.
+  return outcome.kind === 'refused' && !('leftOut' in outcome) ? refused(outcome.refusal) : outcome;
+}
+
+function refused(
+  refusal: Refusal,
+  leftOut: readonly LeftOutRow[] = [],
+): FileTakenIn & { readonly kind: 'refused' } {
+  return { kind: 'refused', refusal, leftOut, isProven: true };
+}
+
+/** Gets the file, looks at its numbers first where they are looked up, and takes its rows. */
+async function readFile(
+  deps: JourneyDeps,
+  going: Going,
+  batch: BatchTry | undefined,
+): Promise<FileOutcome> {
+  const { order, signal } = going;
+  const got = await going.get(order.source);
+  signal.throwIfAborted();
+  if (got.kind === 'refused') {
+    deps.countLinks(got.why);
+    return confirm(deps, going, refused(got.refusal));
+  }
+  const lookups = await lookupsOf(deps, going, got.file);
+  if (lookups !== undefined && 'refusal' in lookups) return confirm(deps, going, lookups);
+  const pieces = batch && {
+    ...going,
+    ...order,
+    ...deps.settings,
+    ...batch,
+    acceptedAtMs: going.atMs,
+  };
+  const writer =
+    pieces &&
+    new PieceWriter<PricedRow>(deps, pieces, (messages) => {
+      const piece = makePiece(pieces, messages);
+      return (transaction) => insertPiece(transaction, piece);
+    });
+  const passed = await passRows(deps, { ...passOf(going, got.file), lookups, sink: writer });
+  let isKept = false;
+  try {
+    const file = { name: nameOfSource(order.source), bytes: got.bytes };
+    const outcome = await judgeWhole(deps, going, { passed, batch, writer, file });
+    isKept = outcome.kind === 'accepted' && !order.dryRun;
+    return outcome;
+  } catch (error) {
+    isKept = error instanceof CommitUnknown;
+    throw error;
+  } finally {
+    if (!isKept) forget(passed.counted);
+  }
+}
+
+function passOf(
+  { order, routing, around, atMs, balance, work, signal }: Going,
+  file: string,
+): Omit<Pass, 'lookups' | 'sink'> {
+  const { onProgress } = work;
+  return { order, file, routing, around, atMs, funds: balance, onProgress, signal };
+}
+
+/** undefined: nothing is looked up. */
+async function lookupsOf(
+  deps: JourneyDeps,
+  going: Going,
+  file: string,
+): Promise<FileLookups | (FileTakenIn & { readonly kind: 'refused' }) | undefined> {
+  const { order } = going;
+  if (order.way.kind === 'told') return undefined;
+  const { mustKnow } = order.way;
+  // A dry run asks nobody, so there is nothing to measure.
+  if (order.dryRun) return { mustKnow, mayAsk: false, known: new Map() };
+  const measured = await measureFile(deps, { ...passOf(going, file), onProgress: undefined });
+  if (measured.kind === 'refused') return refused(measured.refusal, measured.leftOut);
+  return { mustKnow, mayAsk: measured.mayAsk, known: new Map() };
+}
+
+type Whole = {
+  readonly file: { readonly name: string | undefined; readonly bytes: number | undefined };
+  readonly passed: Passed;
+  readonly batch: BatchTry | undefined;
+  readonly writer: PieceWriter<PricedRow> | undefined;
+};
+
+/** All rows are read: what do they come to? */
+async function judgeWhole(
+  deps: JourneyDeps,
+  going: Going,
+  { passed, batch, writer, file: called }: Whole,
+): Promise<FileOutcome> {
+  if (passed.kind === 'refused') return confirm(deps, going, refused(passed.refusal));
+  const { order, routing, balance } = going;
+  const { tally, widest } = passed;
+  const nobody = tally.refusal({ needed: order.lastColumn, widest });
+  if (nobody !== undefined) return confirm(deps, going, refused(nobody, tally.firstLeftOut));
+  const claim = claimOf(going, passed);
+  if ('reason' in claim) return confirm(deps, going, refused(claim));
+  if (refusalOfFunds(totalMicros(claim), balance) !== undefined) {
+    return tooDear(deps, going, { amountMicros: totalMicros(claim), tally });
+  }
+  if (batch === undefined || writer === undefined) {
+    const left = micros(balance.availableMicros - totalMicros(claim));
+    const acceptance = acceptanceOfFile(passed, { charged: claim, left });
+    const preview = { examples: tally.examples, leftOut: tally.firstLeftOut };
+    return confirm(deps, going, { kind: 'accepted', acceptance, replayed: false, preview });
+  }
+  const { opening, request, atMs } = going;
+  const dueAt = (nowMs: number): number => earliestAt(opening, nowMs);
+  const { fileKind: kind, rows } = passed;
+  const published = await publishBatch(deps, batch, {
+    claim: { ...claim, idempotency: request.idempotency },
+    publish: (transaction, { priceMicros, nowMs }) =>
+      publishWritten(transaction, {
+        ...{ ...batch, ...writer.span, priceMicros, file: { ...called, kind, rows } },
+        ...{ recipients: tally.messages, parts: tally.parts },
+        ...{ leftOut: tally.leftOut, lastPosition: tally.lastRow },
+        ...{ atMs: nowMs, dueAtMs: dueAt(nowMs), heldMs: dueAt(nowMs) - dueAt(atMs) },
+      }),
+    answer: (charged, left) =>
+      acceptanceOfFile(passed, { charged, left, id: batch.id, ids: writer.firstIds }),
+    holds: stillHolds({ ...order, routing, opening, atMs }),
+  });
+  return published.kind === 'refused' ? refused(published.refusal, tally.firstLeftOut) : published;
+}
+
+/** How the caller is answered: the first messages, then the first rows that were left out. */
+function acceptanceOfFile(
+  { tally }: Passed & { readonly kind: 'read' },
+  by: {
+    readonly charged: Pick<Claim, 'priceMicros' | 'lookups'>;
+    readonly left: Micros;
+    /** undefined of a dry run. */
+    readonly id?: BatchId;
+    readonly ids?: readonly MessageId[];
+  },
+): Acceptance {
+  return {
+    id: by.id,
+    priceMicros: totalMicros(by.charged),
+    parts: tally.parts,
+    remainingMicros: by.left,
+    recipients: tally.messages,
+    listed: tally.recipients.map((recipient, at) => ({ id: by.ids?.[at], recipient })),
+    filtered: tally.firstLeftOut.map(filteredOf),
+    leftOut: tally.leftOut,
+  };
+}
+
+function claimOf(
+  { order, routing, atMs }: Going,
+  { tally, lookups: numbers, savedLookups: savedToo }: Passed & { readonly kind: 'read' },
+): Claim | Refusal {
+  const { account } = order;
+  const { lookupTariffs } = routing;
+  const lookups =
+    numbers.length + savedToo === 0
+      ? undefined
+      : priceAllLookups(account, { atMs, numbers, savedToo }, { lookupTariffs, atMs });
+  if (lookups === WITHOUT_PRICE) return refuse('no_price');
+  const { priceMicros, messages } = tally;
+  const settingsVersion = routing.version;
+  return { account, lookups, priceMicros, settingsVersion, messages: { length: messages } };
+}
+
+/** What cannot be paid by what there was at first: of that not all is written. */
+async function tooDear(
+  deps: JourneyDeps,
+  going: Going,
+  { amountMicros, tally }: { readonly amountMicros: Micros; readonly tally: FileTally },
+): Promise<FileOutcome> {
+  const nowMs = deps.clock.nowMs();
+  const balance = (await readBalance(deps.db, going.order.account.id, nowMs)) ?? going.balance;
+  const short = refusalOfFunds(amountMicros, balance);
+  if (short === undefined) return { kind: 'stale_settings' };
+  return confirm(deps, going, refused(short, tally.firstLeftOut));
+}
+
+/** An outcome that rests on a snapshot of the account which may have become old meanwhile. */
+async function confirm(
+  deps: JourneyDeps,
+  { order }: Going,
+  outcome: FileTakenIn,
+): Promise<FileTakenIn> {
+  const balance = await readBalance(deps.db, order.account.id, deps.clock.nowMs());
+  if (balance?.accountVersion === order.account.version) return outcome;
+  const fresh = await freshAccount(deps, order.account);
+  return fresh !== undefined && accountHolds(order, fresh) ? outcome : { kind: 'stale' };
+}

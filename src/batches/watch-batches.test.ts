@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { ROSHAN, NOON_MS, rupees } from '../../test/support/fixtures.ts';
+import type { BatchId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { KeptBatch } from '../domain/message/kept-batch.ts';
+import { MESSAGE_STATES, type MessageState } from '../domain/message/message.ts';
+import { stepClock, type StepClock } from '../kit/clock.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
+import { createWatchBatches } from './watch-batches.ts';
+
+const TOTAL = 1_000_000;
+
+type Stock = {
+  /** What the store would count now. */
+  counts: Partial<Record<MessageState, number>>;
+  queued: number;
+  /** How long a count takes. */
+  tookMs: number;
+  /** Whether a count was asked for that does not end. */
+  isStuck: boolean;
+};
+
+function open(change: Partial<Stock> = {}) {
+  const clock = stepClock();
+  const stock: Stock = { counts: {}, queued: 0, tookMs: 0, isStuck: false, ...change };
+  const asked: string[] = [];
+  const reader = {
+    async read(name: string) {
+      asked.push(name);
+      if (name === 'count-queued') return [{ queued: stock.queued }];
+      if (stock.isStuck) await new Promise(() => undefined);
+      clock.advance(stock.tookMs);
+      return Object.entries(stock.counts).map(([state, messages]) => {
+        return { state: MESSAGE_STATES[state as MessageState], messages };
+      });
+    },
+  };
+  const watch = createWatchBatches(reader as unknown as Reader, clock);
+  const counted = (): number => asked.filter((name) => name === 'count-states').length;
+  return { clock, stock, counted, look: (batch: KeptBatch) => watch(ROSHAN, batch) };
+}
+
+function batchOf(
+  clock: StepClock,
+  change: Partial<KeptBatch> & { unfed?: number } = {},
+): KeptBatch {
+  const { unfed = 0, ...rest } = change;
+  return {
+    id: 7 as BatchId,
+    state: 'sending',
+    source: 'upload',
+    fileName: 'people.csv',
+    fileBytes: 1,
+    fileKind: 'text',
+    sender: '8584',
+    templateId: '1',
+    createdAtMs: NOON_MS,
+    startedAtMs: undefined,
+    endedAtMs: undefined,
+    reading: undefined,
+    refusal: undefined,
+    published: {
+      recipients: TOTAL,
+      parts: TOTAL,
+      priceMicros: rupees(TOTAL),
+      rows: TOTAL,
+      leftOut: 0,
+      publishedAtMs: clock.nowMs(),
+      unfed,
+      span: { firstMessage: 1, lastMessage: 2, lastPosition: TOTAL },
+    },
+    ...rest,
+  };
+}
+
+describe('the figures of a batch', () => {
+  it('tell what has left the line from feed and queue, without a count', async () => {
+    const { clock, stock, look } = open({ counts: { waiting: TOTAL }, tookMs: 1_000 });
+    const batch = batchOf(clock, { unfed: 900_000 });
+    stock.queued = 5_000;
+    expect(await look(batch)).toMatchObject({ done: 95_000, total: TOTAL });
+    stock.queued = 4_000;
+    clock.advance(limit('countedEveryMs'));
+    expect(await look(batch)).toMatchObject({ done: 96_000, total: TOTAL });
+  });
+
+  it('have the pace of the last minute, and when it ends at that pace', async () => {
+    const { clock, look } = open({ counts: { waiting: TOTAL } });
+    const batch = batchOf(clock);
+    const { publishedAtMs = 0 } = batch.published ?? {};
+    const at = (unfed: number): KeptBatch => {
+      const { published } = batchOf(clock, { unfed });
+      return { ...batch, published: published && { ...published, publishedAtMs } };
+    };
+    await look(at(TOTAL));
+    clock.advance(120_000);
+    // Nobody looked for two minutes: since the beginning.
+    expect(await look(at(TOTAL - 12_000))).toMatchObject({ ratePerSecond: 100 });
+    clock.advance(30_000);
+    const figures = await look(at(TOTAL - 42_000));
+    expect(figures).toMatchObject({ ratePerSecond: 1_000 });
+    expect(figures?.finishesAtMs).toBe(clock.nowMs() + (TOTAL - 42_000));
+    clock.advance(59_000);
+    expect(await look(at(TOTAL - 42_000))).toMatchObject({ ratePerSecond: 0 });
+  });
+
+  it('count a small batch as often as it is asked for, nearly', async () => {
+    const { clock, stock, look, counted } = open({ counts: { waiting: 3 }, tookMs: 1 });
+    await look(batchOf(clock));
+    await look(batchOf(clock));
+    expect(counted()).toBe(1);
+    clock.advance(limit('countedEveryMs'));
+    stock.counts = { sent: 3 };
+    expect((await look(batchOf(clock)))?.counts).toEqual(new Map([['sent', 3]]));
+  });
+
+  it('count a large one twenty times less than it takes, and nobody waits for it', async () => {
+    const { clock, stock, look, counted } = open({ counts: { waiting: TOTAL }, tookMs: 1_000 });
+    await look(batchOf(clock));
+    clock.advance(19_999);
+    await look(batchOf(clock));
+    expect(counted()).toBe(1);
+    clock.advance(1);
+    stock.isStuck = true;
+    for (let asked = 0; asked < 3; asked += 1) {
+      expect((await look(batchOf(clock)))?.counts).toEqual(new Map([['waiting', TOTAL]]));
+    }
+    expect(counted()).toBe(2);
+  });
+
+  it('stay when every message has its last word', async () => {
+    const { clock, look, counted } = open({ counts: { delivered: 2, failed: 1 } });
+    const over = batchOf(clock, { state: 'sent' });
+    await look(over);
+    clock.advance(3_600_000);
+    expect(await look(over)).toMatchObject({ done: TOTAL, finishesAtMs: undefined });
+    expect(counted()).toBe(1);
+  });
+
+  it('are none of what is not published', async () => {
+    const { clock, look } = open();
+    expect(await look(batchOf(clock, { published: undefined }))).toBeUndefined();
+  });
+
+  it('are forgotten of those that nobody asked for longest', async () => {
+    const { clock, look, counted } = open({ counts: { delivered: 1 } });
+    const numbered = (id: number) => batchOf(clock, { id: id as BatchId, state: 'sent' });
+    for (let id = 1; id <= limit('watchedBatches'); id += 1) await look(numbered(id));
+    await look(numbered(1));
+    await look(numbered(limit('watchedBatches') + 1));
+    const before = counted();
+    await look(numbered(1));
+    expect(counted()).toBe(before);
+    await look(numbered(2));
+    expect(counted()).toBe(before + 1);
+  });
+});

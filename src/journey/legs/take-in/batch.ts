@@ -1,0 +1,194 @@
+/**
+ * A batch: what is too much for one commit is written in pieces that nobody sees, and nothing is
+ * reserved meanwhile. One short commit then judges the whole, reserves, publishes and answers for
+ * it: before it there is no trace, after it nothing is lost. What a crash leaves unpublished is
+ * removed by a job.
+ */
+import type { Account } from '../../../domain/account/account.ts';
+import { refuse } from '../../../domain/failure/failure.ts';
+import type { BatchId, MessageId, TransferId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import type { Claim, Refused, Taken } from '../../../domain/message/draft.ts';
+import type { BatchSource } from '../../../domain/message/kept-batch.ts';
+import type { Micros } from '../../../domain/pricing/money.ts';
+import type { Transaction } from '../../../kit/postgres/pool.ts';
+import { untilFresh } from '../../../kit/until-fresh.ts';
+import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
+import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
+import { beginBatch } from '../../../store/messages/file-batches.ts';
+import type { BatchTry } from '../../../store/messages/remove-batches.ts';
+import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
+import {
+  chargedAt,
+  grantLookups,
+  keepLookups,
+  lookupTransfer,
+} from '../../charge/charge-lookups.ts';
+import { reserve, type Reservation } from '../../charge/reserve.ts';
+import { findRepeat, keepAnswer, type Keyed, type Repeat } from '../../enqueue/repeats.ts';
+import type { JourneyDeps } from '../../deps.ts';
+import { beforePublished, giveUp, removeUnpublished } from './remove-unpublished.ts';
+
+/** Between which ids the messages of a batch are. */
+export type Span = { readonly firstMessage: MessageId; readonly lastMessage: MessageId };
+
+/** A batch that is written and waits to be seen. */
+export type ReadyBatch<Answer> = {
+  readonly claim: Claim & Keyed;
+  /** What takes its time and is not seen yet either: done before the balance is locked. */
+  readonly prepare?: (transaction: Transaction) => Promise<void>;
+  readonly publish: (
+    transaction: Transaction,
+    by: { readonly priceMicros: Micros; readonly nowMs: number },
+  ) => Promise<void>;
+  readonly answer: (charged: Claim, remainingMicros: Micros) => Answer;
+  readonly holds: Holds;
+};
+
+/** Whether what a batch was judged by still holds, after something has changed. */
+export type Holds = {
+  account(fresh: Account): boolean;
+  settings(fresh: RoutingSnapshot): boolean;
+};
+
+/** What came of a batch. With stale settings it is to be made again. */
+export type Published<Answer> =
+  | (Taken<Answer> & { readonly kind: 'accepted' })
+  | Exclude<Reservation, { readonly kind: 'reserved' }>
+  | Refused;
+
+/**
+ * Claims the idempotency key, begins a batch that nobody sees, and has it written and published;
+ * gives it up unless that succeeds.
+ * @param id what the caller was told already: what an earlier try has left under it is removed.
+ */
+export async function inBatch<Answer, Outcome extends { readonly kind: string }>(
+  deps: JourneyDeps,
+  { request, source, id }: { request: Keyed; source: BatchSource; id?: BatchId | undefined },
+  write: (batch: BatchTry) => Promise<Outcome>,
+): Promise<Outcome | Repeat<Answer>> {
+  const accountId = request.account.id;
+  if (id !== undefined) await removeUnpublished(deps, { accountId, id });
+  const batch: BatchTry = {
+    accountId,
+    id: id ?? (deps.ids.next() as BatchId),
+    // Its messages name the transfer that will reserve its price from the start.
+    reserveId: deps.ids.next() as TransferId,
+  };
+  try {
+    const repeat = await begin<Answer>(deps, request, { ...batch, source });
+    if (repeat !== undefined) return repeat;
+    const outcome = await write(batch);
+    if (outcome.kind !== 'accepted') await giveUp(deps, batch);
+    return outcome;
+  } catch (error) {
+    await giveUp(deps, batch);
+    throw error;
+  }
+}
+
+/** Its node and epoch tell whether somebody still works on it. */
+async function begin<Answer>(
+  { db, clock, lease }: JourneyDeps,
+  request: Keyed,
+  batch: BatchTry & { readonly source: BatchSource },
+): Promise<Repeat<Answer> | undefined> {
+  const atMs = clock.nowMs();
+  const idempotencyKey = request.idempotency?.key;
+  try {
+    return await db.transact(async (transaction) => {
+      const repeat = await findRepeat<Answer>(transaction, request, atMs);
+      if (repeat !== undefined) return repeat;
+      await Promise.all([
+        beginBatch(transaction, { ...batch, idempotencyKey }, { lease: lease.current(), atMs }),
+        answerKeys(transaction, keepAnswer(request, undefined), atMs),
+      ]);
+      return undefined;
+    });
+  } catch (error) {
+    throw beforePublished(error);
+  }
+}
+
+/**
+ * Publishes a batch if its account can pay. When the account or the settings have changed
+ * meanwhile, it goes on as long as what the batch was judged by still holds.
+ */
+export async function publishBatch<Answer>(
+  deps: JourneyDeps,
+  batch: BatchTry,
+  ready: ReadyBatch<Answer>,
+): Promise<Published<Answer>> {
+  const { holds } = ready;
+  let { claim } = ready;
+  const published = await untilFresh(limit('accountReloads'), async () => {
+    const outcome = await publish(deps, batch, { ...ready, claim });
+    if (outcome.kind === 'stale') {
+      const account = await freshAccount(deps, claim.account);
+      if (account === undefined || !holds.account(account)) return outcome;
+      claim = { ...claim, account };
+      return 'stale';
+    }
+    if (outcome.kind === 'stale_settings') {
+      await deps.routing.refresh();
+      const fresh = deps.routing.current();
+      if (!holds.settings(fresh)) return outcome;
+      claim = { ...claim, settingsVersion: fresh.version };
+      return 'stale';
+    }
+    return outcome;
+  });
+  return published ?? { kind: 'refused', refusal: refuse('store_unavailable') };
+}
+
+/** The account as the store has it now. */
+export function freshAccount(
+  { accounts }: Pick<JourneyDeps, 'accounts'>,
+  { id }: Pick<Account, 'id'>,
+): Promise<Account | undefined> {
+  accounts.forget(id);
+  return accounts.byId(id);
+}
+
+/** Undoes what was prepared of a batch that cannot be published. */
+class NotGranted extends Error {
+  readonly reservation: Exclude<Reservation, { readonly kind: 'reserved' }>;
+
+  constructor(reservation: NotGranted['reservation']) {
+    super('not granted');
+    this.reservation = reservation;
+  }
+}
+
+async function publish<Answer>(
+  { db, clock, ids }: JourneyDeps,
+  batch: BatchTry,
+  ready: ReadyBatch<Answer>,
+): Promise<Published<Answer>> {
+  const nowMs = clock.nowMs();
+  const { claim } = ready;
+  try {
+    return await db.transact(async (transaction) => {
+      await ready.prepare?.(transaction);
+      const newId = (): number => batch.reserveId;
+      const { reservations, transfers } = await reserve(transaction, [claim], { newId, nowMs });
+      const [reservation] = reservations;
+      if (reservation === undefined) throw new Error('a claim has its reservation');
+      if (reservation.kind !== 'reserved') throw new NotGranted(reservation);
+      const charged = chargedAt(claim, reservation.lookups);
+      const lookups = grantLookups(charged, batch.id, () => ids.next());
+      const acceptance = ready.answer(charged, reservation.remainingMicros);
+      await Promise.all([
+        writeTransfers(transaction, [...transfers, ...lookups.map(lookupTransfer)], nowMs),
+        keepLookups(transaction, lookups, nowMs),
+        ready.publish(transaction, { priceMicros: charged.priceMicros, nowMs }),
+        answerKeys(transaction, keepAnswer(claim, acceptance as object), nowMs),
+        transaction.commit(),
+      ]);
+      return { kind: 'accepted', acceptance, replayed: false };
+    });
+  } catch (error) {
+    if (error instanceof NotGranted) return error.reservation;
+    throw error;
+  }
+}
