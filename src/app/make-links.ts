@@ -1,6 +1,6 @@
 /** Links by what carries there, with their secrets opened. */
 import { carrierState, createSmppLink } from '../carriers/smpp/smpp.ts';
-import { createPauses, type Pauses } from '../carriers/whatsapp/pauses.ts';
+import { createSharedBackoff, type SharedBackoff } from '../carriers/whatsapp/backoff.ts';
 import type { MediaShelf } from '../carriers/whatsapp/uploads.ts';
 import { createWhatsAppLink } from '../carriers/whatsapp/whatsapp.ts';
 import type { CarrierEvents, CarrierLink } from '../domain/carrier/carrier.ts';
@@ -29,12 +29,12 @@ export type LinkDeps = {
 
 type Making = LinkDeps & {
   readonly tallyOf: ReturnType<typeof tallyLinks>;
-  readonly pauses: Pauses;
+  readonly backoff: SharedBackoff;
 };
 
 /** Makes links of either carrier. */
 export function linkMaker(deps: LinkDeps, metrics: Metrics): MakeLink {
-  const making = { ...deps, tallyOf: tallyLinks(metrics), pauses: createPauses() };
+  const making = { ...deps, tallyOf: tallyLinks(metrics), backoff: createSharedBackoff() };
   const measured = measureLinks(metrics, deps.clock);
   return (known, events) => measured(known, (told) => makeLink(making, known, told), events);
 }
@@ -72,7 +72,7 @@ function makeSmppLink(
 }
 
 function makeWhatsAppLink(
-  { config, clock, log, seal, shelfOf, tallyOf, pauses }: Making,
+  { config, clock, log, seal, shelfOf, tallyOf, backoff }: Making,
   known: KnownChatLink,
   events: CarrierEvents,
 ): CarrierLink | undefined {
@@ -89,7 +89,7 @@ function makeWhatsAppLink(
     log: log.child({ link: name }),
     platform: { origin: config.graphAddress, version: config.graphVersion },
     shelf: shelfOf(accountId, linkId),
-    pauses,
+    backoff,
     nameOf: ({ messageId, attempt }) => writeOpaqueId(uuidOf(messageId), attempt),
     tally: tallyOf.whatsapp(name),
   });

@@ -3,11 +3,11 @@
  * message. Whichever way a word came, it is applied here and by this table; applied twice it does
  * nothing the second time. What is older than what staff did since changes nothing.
  */
-import type { ChatContent } from '../domain/chat/content.ts';
+import { mediaOf, type ChatContent } from '../domain/chat/content.ts';
 import type { PlatformReaction } from '../domain/chat/reaction.ts';
 import { closedSince } from '../domain/chat/window.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
-import type { AccountId, ChatMediaId, LinkId, MessageId } from '../domain/ids.ts';
+import type { AccountId, LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { ChatRefusal, FailedChat } from '../journey/journey.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -134,13 +134,6 @@ async function forgetUploads({ transaction }: Context, asked: readonly Asked[]):
     if (mediaId === undefined) continue;
     await forgetUpload(transaction, { accountId, linkId, mediaId }, undefined);
   }
-}
-
-function mediaOf(content: ChatContent): ChatMediaId | undefined {
-  if (content.kind === 'text') return undefined;
-  if (content.kind !== 'template') return content.media;
-  const { header } = content;
-  return header === undefined || header.kind === 'text' ? undefined : header.media;
 }
 
 /**

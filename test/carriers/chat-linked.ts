@@ -3,10 +3,9 @@ import type { Behaviour } from '../../fakes/chat-platform/knobs.ts';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import { readNext } from '../../fakes/chat-platform/stories.ts';
-import type { NumberConfig } from '../../src/carriers/whatsapp/link-shape.ts';
-import { createPauses, type Pauses } from '../../src/carriers/whatsapp/pauses.ts';
+import { createSharedBackoff, type SharedBackoff } from '../../src/carriers/whatsapp/backoff.ts';
 import type { MediaShelf, Upload } from '../../src/carriers/whatsapp/uploads.ts';
-import { createWhatsAppLink } from '../../src/carriers/whatsapp/whatsapp.ts';
+import { createWhatsAppLink, type NumberConfig } from '../../src/carriers/whatsapp/whatsapp.ts';
 import type {
   CarrierLink,
   CarrierOutcome,
@@ -68,7 +67,7 @@ export type ChatWorld = {
   readonly config?: Partial<NumberConfig>;
   readonly credential?: string;
   readonly clock?: Clock;
-  readonly pauses?: Pauses;
+  readonly backoff?: SharedBackoff;
   /** One that runs already, and ends with its own world. */
   readonly running?: RunningPlatform;
   /** Where the platform is not. */
@@ -119,7 +118,7 @@ export async function openChat(world: ChatWorld = {}): Promise<ChatHeard> {
       log: quietLog,
       platform: { origin: world.origin ?? running.url, version: 'v25.0' },
       shelf: heard.shelf,
-      pauses: world.pauses ?? createPauses(),
+      backoff: world.backoff ?? createSharedBackoff(),
       nameOf({ messageId, attempt }) {
         heard.writtenAtMs.push(clock.monotonicMs());
         return `${messageId}.${attempt}`;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPauses } from '../../src/carriers/whatsapp/pauses.ts';
+import { createSharedBackoff } from '../../src/carriers/whatsapp/backoff.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { stepClock, type StepClock } from '../../src/kit/clock.ts';
 import type { CarrierPart } from '../../src/domain/carrier/carrier.ts';
@@ -181,10 +181,10 @@ describe('a platform that wants a pause', () => {
     [130_429, 1],
   ])('with %i concerns another number of the account: room %i', async (code, least) => {
     const clock = stepClock();
-    const pauses = createPauses();
-    const first = await openChat({ clock, pauses });
+    const backoff = createSharedBackoff();
+    const first = await openChat({ clock, backoff });
     const { running } = first;
-    const second = await openChat({ clock, pauses, running });
+    const second = await openChat({ clock, backoff, running });
     meet(first, { answer: { kind: 'refuse', code } });
     first.link.submit(chatParts(1));
     await until(() => first.outcomes.length === 1);

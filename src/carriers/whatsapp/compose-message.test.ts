@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOfMessage } from '../../../test/support/chat-payload.ts';
-import type { ChatContent, TemplateContent } from '../../domain/chat/content.ts';
+import { mediaOf, type ChatContent, type TemplateContent } from '../../domain/chat/content.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
-import { composeMessage, mediaOf, readContent, type MessagePayload } from './compose-message.ts';
+import { composeMessage, readContent, type MessagePayload } from './compose-message.ts';
+import { fieldsOf } from './json-fields.ts';
 
 const media = 7 as ChatMediaId;
 const name = '019ae2c1-8a10-7abc-8def-0123456789ab.1';
@@ -27,7 +28,7 @@ const plain: TemplateContent = {
 
 const componentsOf = (content: Partial<TemplateContent>): unknown => {
   const payload = compose({ ...plain, ...content });
-  return payload.type === 'template' && payload.template.components;
+  return fieldsOf(payload['template'])?.['components'];
 };
 
 describe('a message to the platform', () => {

@@ -1,6 +1,5 @@
 /**
- * A message in the form in which the platform takes it (facts of the platform, section 2). The
- * types below are exactly what we write: nothing else ever leaves.
+ * A message in the form in which the platform takes it (facts of the platform, section 2).
  */
 import type {
   ButtonContent,
@@ -10,67 +9,9 @@ import type {
   NamedValue,
   TemplateContent,
 } from '../../domain/chat/content.ts';
-import type { ChatMediaId } from '../../domain/ids.ts';
-import { fieldsOf, readJson } from './json-fields.ts';
+import { fieldsOf, readJson, type Fields } from './json-fields.ts';
 
-export type MessagePayload = Addressed & Said;
-
-type Addressed = {
-  readonly messaging_product: 'whatsapp';
-  readonly recipient_type: 'individual';
-  /** What statuses repeat: names our attempt. */
-  readonly biz_opaque_callback_data: string;
-} & ({ readonly to: string } | { readonly recipient: string });
-
-type Said =
-  | { readonly type: 'template'; readonly template: TemplatePayload }
-  | { readonly type: 'text'; readonly text: { readonly body: string } }
-  | { readonly type: 'image'; readonly image: Captioned }
-  | { readonly type: 'video'; readonly video: Captioned }
-  | { readonly type: 'audio'; readonly audio: Media }
-  | { readonly type: 'document'; readonly document: Captioned & { readonly filename: string } };
-
-type Media = { readonly id: string };
-type Captioned = Media & { readonly caption?: string };
-
-export type TemplatePayload = {
-  readonly name: string;
-  readonly language: { readonly code: string };
-  readonly components?: readonly Component[];
-};
-
-type Component =
-  | { readonly type: 'header'; readonly parameters: readonly [HeaderParameter] }
-  | { readonly type: 'body'; readonly parameters: readonly TextParameter[] }
-  | ({ readonly type: 'button'; readonly index: string } & ButtonParameters);
-
-type TextParameter = {
-  readonly type: 'text';
-  readonly parameter_name?: string;
-  readonly text: string;
-};
-
-type HeaderParameter =
-  | TextParameter
-  | { readonly type: 'image'; readonly image: Media }
-  | { readonly type: 'video'; readonly video: Media }
-  | { readonly type: 'document'; readonly document: Media & { readonly filename?: string } };
-
-type ButtonParameters =
-  | {
-      readonly sub_type: 'url';
-      readonly parameters: readonly [{ readonly type: 'text'; readonly text: string }];
-    }
-  | {
-      readonly sub_type: 'quick_reply';
-      readonly parameters: readonly [{ readonly type: 'payload'; readonly payload: string }];
-    }
-  | {
-      readonly sub_type: 'copy_code';
-      readonly parameters: readonly [
-        { readonly type: 'coupon_code'; readonly coupon_code: string },
-      ];
-    };
+export type MessagePayload = Fields;
 
 const KINDS: readonly unknown[] = ['template', 'text', 'image', 'video', 'audio', 'document'];
 
@@ -82,14 +23,6 @@ export function readContent(body: Uint8Array): ChatContent | undefined {
   const content = readJson(body);
   const isContent = KINDS.includes(fieldsOf(content)?.['kind']);
   return isContent ? (content as ChatContent) : undefined;
-}
-
-/** The file of a message; undefined: it has none. No message has two. */
-export function mediaOf(content: ChatContent): ChatMediaId | undefined {
-  if (content.kind === 'text') return undefined;
-  if (content.kind !== 'template') return content.media;
-  const { header } = content;
-  return header === undefined || header.kind === 'text' ? undefined : header.media;
 }
 
 export type Composing = {
@@ -107,7 +40,7 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
     recipient_type: 'individual',
     biz_opaque_callback_data: opaqueId,
     ...addresseeOf(destination),
-  } as const;
+  };
   if (content.kind === 'template') {
     return { ...head, type: 'template', template: composeTemplate(content, uploadId) };
   }
@@ -118,82 +51,72 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
 const HIDDEN_USER = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]+$/;
 
 /** A user's id in `to` would be lost without a word. */
-function addresseeOf(
-  destination: string,
-): { readonly to: string } | { readonly recipient: string } {
+function addresseeOf(destination: string): Fields {
   return HIDDEN_USER.test(destination) ? { recipient: destination } : { to: destination };
 }
 
-function composeFreeForm(content: FreeFormContent, id: string): Said {
+function composeFreeForm(content: FreeFormContent, id: string): Fields {
+  const type = content.kind;
   switch (content.kind) {
     case 'text':
-      return { type: 'text', text: { body: content.body } };
-    case 'image':
-      return { type: 'image', image: { id, ...captionOf(content.caption) } };
-    case 'video':
-      return { type: 'video', video: { id, ...captionOf(content.caption) } };
+      return { type, text: { body: content.body } };
     case 'audio':
-      return { type: 'audio', audio: { id } };
-    case 'document':
-      return {
-        type: 'document',
-        document: { id, ...captionOf(content.caption), filename: content.fileName },
-      };
+      return { type, audio: { id } };
+    case 'image':
+    case 'video':
+      return { type, [type]: { id, ...captionOf(content.caption) } };
+    case 'document': {
+      const { caption, fileName: filename } = content;
+      return { type, document: { id, ...captionOf(caption), filename } };
+    }
   }
 }
 
 /** The platform takes no empty caption. */
-function captionOf(caption: string): { readonly caption?: string } {
+function captionOf(caption: string): Fields {
   return caption === '' ? {} : { caption };
 }
 
-function composeTemplate(content: TemplateContent, uploadId: string): TemplatePayload {
+function composeTemplate(content: TemplateContent, uploadId: string): Fields {
   const { name, language, header, body, buttons } = content;
-  const components: readonly Component[] = [
-    ...(header === undefined ? [] : [composeHeader(header, uploadId)]),
-    ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(composeText) } as const]),
+  const components = [
+    ...(header === undefined
+      ? []
+      : [{ type: 'header', parameters: [composeHeader(header, uploadId)] }]),
+    ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(composeText) }]),
     ...buttons.map(composeButton),
   ];
   const named = { name, language: { code: language } };
   return components.length === 0 ? named : { ...named, components };
 }
 
-function composeHeader(header: HeaderContent, id: string): Component {
-  const of = (parameter: HeaderParameter): Component => ({
-    type: 'header',
-    parameters: [parameter],
-  });
+function composeHeader(header: HeaderContent, id: string): Fields {
+  const type = header.kind;
   switch (header.kind) {
     case 'text':
-      return of(composeText(header));
+      return composeText(header);
     case 'image':
-      return of({ type: 'image', image: { id } });
     case 'video':
-      return of({ type: 'video', video: { id } });
+      return { type, [type]: { id } };
     case 'document': {
-      const { fileName } = header;
-      const named = fileName === undefined ? {} : { filename: fileName };
-      return of({ type: 'document', document: { id, ...named } });
+      const { fileName: filename } = header;
+      return { type, document: filename === undefined ? { id } : { id, filename } };
     }
   }
 }
 
-function composeText({ name, text }: NamedValue): TextParameter {
+function composeText({ name, text }: NamedValue): Fields {
   return name === undefined ? { type: 'text', text } : { type: 'text', parameter_name: name, text };
 }
 
-function composeButton(button: ButtonContent): Component {
-  const placed = { type: 'button', index: String(button.index) } as const;
+function composeButton(button: ButtonContent): Fields {
+  const placed = { type: 'button', index: String(button.index), sub_type: button.kind };
   switch (button.kind) {
     case 'url':
-      return { ...placed, sub_type: 'url', parameters: [{ type: 'text', text: button.text }] };
-    case 'quick_reply': {
-      const { payload } = button;
-      return { ...placed, sub_type: 'quick_reply', parameters: [{ type: 'payload', payload }] };
-    }
-    case 'copy_code': {
-      const parameter = { type: 'coupon_code', coupon_code: button.couponCode } as const;
-      return { ...placed, sub_type: 'copy_code', parameters: [parameter] };
-    }
+      return { ...placed, parameters: [{ type: 'text', text: button.text }] };
+    case 'quick_reply':
+      return { ...placed, parameters: [{ type: 'payload', payload: button.payload }] };
+    case 'copy_code':
+      return { ...placed, parameters: [{ type: 'coupon_code', coupon_code: button.couponCode }] };
   }
 }

@@ -11,7 +11,7 @@ import { openConnections, type HttpBody } from '../../kit/http/connections.ts';
 import { type Graph, mapDone } from './graph.ts';
 import { textOf } from './json-fields.ts';
 import { readAnswer } from './read-answer.ts';
-import type { Sender } from './send-message.ts';
+import type { Sender } from './in-flight.ts';
 
 /** A file as it is handed over; `read` gives it from its beginning at each call. */
 export type MediaFile = {

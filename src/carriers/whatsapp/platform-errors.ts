@@ -6,7 +6,9 @@
  */
 import type { PlatformReaction } from '../../domain/chat/reaction.ts';
 import type { PlatformRefusal } from '../../domain/chat/platform.ts';
-import type { FailureReason } from '../../domain/failure/failure.ts';
+import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Log } from '../../kit/log.ts';
 
 /** What has to back off: messages to one recipient, one number, its business account, or us all. */
 export type BackoffScope = 'recipient' | 'number' | 'business' | 'app';
@@ -83,4 +85,59 @@ export function meaningOfCode(code: number): ErrorMeaning {
 export function leavesOpen(refusal: Pick<PlatformRefusal, 'httpStatus' | 'code'>): boolean {
   const { httpStatus, code } = refusal;
   return httpStatus >= 500 && (code === 1 || !PLATFORM_ERRORS.has(code));
+}
+
+/** The store keeps a status in 31 bits; no known code needs more. */
+const HIGHEST = 0x7fff_ffff;
+
+export type JudgedRefusal = ErrorMeaning & {
+  /** The code, as it is kept. */
+  readonly status: number;
+};
+
+type RefusalsDeps = {
+  readonly log: Log;
+  /** Counts a refusal with a code that has no meaning here. */
+  readonly tally?: { unknownCode(code: number): void };
+};
+
+/** What refusals mean; a code that was never seen before is logged, within a bound. */
+export class Refusals {
+  readonly #deps: RefusalsDeps;
+  /** Codes without a meaning that were logged. */
+  readonly #seen = new Set<number>();
+
+  constructor(deps: RefusalsDeps) {
+    this.#deps = deps;
+  }
+
+  judge(refusal: PlatformRefusal): JudgedRefusal {
+    const meaning = meaningOfCode(refusal.code);
+    if (meaning.reason === 'platform_unknown_word') this.#note(refusal);
+    if (meaning.reaction?.kind === 'stop_number') this.#tell(refusal);
+    return { ...meaning, status: Math.min(Math.max(0, refusal.code), HIGHEST) };
+  }
+
+  /** The same of the file of a message: what is lasting lies in the file. */
+  judgeUpload(refusal: PlatformRefusal): JudgedRefusal {
+    const judged = this.judge(refusal);
+    const isLasting = failureOf(judged.reason).permanent;
+    return { ...judged, reason: isLasting ? 'platform_refused_media' : 'platform_media_unready' };
+  }
+
+  #note({ code, subcode, trace }: PlatformRefusal): void {
+    const { log, tally } = this.#deps;
+    const isKnown = this.#seen.has(code);
+    // Beyond the bound they are one: nobody fills our memory with codes.
+    const isCounted = isKnown || this.#seen.size < limit('knownStatuses');
+    tally?.unknownCode(isCounted ? code : HIGHEST);
+    if (isKnown || !isCounted) return;
+    this.#seen.add(code);
+    log.warn({ code, subcode, trace }, 'the platform refuses with a code that has no meaning here');
+  }
+
+  #tell({ code, subcode, trace }: PlatformRefusal): void {
+    const words = 'the platform lets this number send nothing more';
+    this.#deps.log.warn({ code, subcode, trace }, words);
+  }
 }

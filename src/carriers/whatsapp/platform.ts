@@ -1,14 +1,9 @@
 /** The platform beside its messages: templates, numbers, webhooks, credentials, files. */
 import type {
   ChatPlatform,
-  NewPlatformTemplate,
-  PlatformAccess,
-  PlatformCredential,
   PlatformNumber,
   PlatformOutcome,
   PlatformTemplate,
-  PlatformTemplateChange,
-  PlatformTemplatePage,
 } from '../../domain/chat/platform.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -38,14 +33,8 @@ export function createChatPlatform(settings: PlatformSettings): ChatPlatform & {
   });
   const graph = createGraph({ connections, version, timeoutMs: limit('chatAdminTimeoutMs') });
   return {
-    listTemplates: (access, after) => listTemplates(graph, access, after),
-    createTemplate: (access, template) => createTemplate(graph, access, template),
-    editTemplate: (access, id, change) => editTemplate(graph, access, { id, change }),
-    deleteTemplate: (access, template) => deleteTemplate(graph, access, template),
-    listNumbers: (access) => listNumbers(graph, access),
-    readNumber: ({ credential }, id) => readNumber(graph, credential, id),
-    subscribe: (access, webhook) => subscribe(graph, access, webhook),
-    readCredential: (access) => readCredential(graph, access),
+    ...templateCalls(graph),
+    ...accountCalls(graph),
     uploadSample: (access, sample) => uploadSample(graph, access, sample),
     readMedia: (access, media) => readMedia(graph, access, { ...media, hosts: { origin, clock } }),
     close: () => connections.close(),
@@ -55,27 +44,88 @@ export function createChatPlatform(settings: PlatformSettings): ChatPlatform & {
 const TEMPLATE_FIELDS =
   'id,name,status,category,language,components,rejected_reason,quality_score,source';
 
-async function listTemplates(
+type Calls<Name extends keyof ChatPlatform> = Pick<ChatPlatform, Name>;
+
+function templateCalls(
   graph: Graph,
-  { businessId, credential }: PlatformAccess,
-  after: string | undefined,
-): Promise<PlatformOutcome<PlatformTemplatePage>> {
-  const answer = await graph.call({
-    credential,
-    method: 'GET',
-    path: `${businessId}/message_templates`,
-    query: {
-      fields: TEMPLATE_FIELDS,
-      limit: String(limit('chatListed')),
-      summary: 'total_count,message_template_limit',
-      ...(after === undefined ? {} : { after }),
+): Calls<'listTemplates' | 'createTemplate' | 'editTemplate' | 'deleteTemplate'> {
+  return {
+    async listTemplates({ businessId, credential }, after) {
+      const query = {
+        fields: TEMPLATE_FIELDS,
+        limit: String(limit('chatListed')),
+        summary: 'total_count,message_template_limit',
+        ...(after === undefined ? {} : { after }),
+      };
+      const path = `${businessId}/message_templates`;
+      return mapDone(await graph.call({ credential, method: 'GET', path, query }), (fields) => ({
+        templates: listOf(fields['data']).flatMap(readTemplate),
+        next: nextOf(fields),
+        most: wholeOf(fieldsOf(fields['summary'])?.['message_template_limit']),
+      }));
     },
-  });
-  return mapDone(answer, (fields) => ({
-    templates: listOf(fields['data']).flatMap(readTemplate),
-    next: nextOf(fields),
-    most: wholeOf(fieldsOf(fields['summary'])?.['message_template_limit']),
-  }));
+    async createTemplate({ businessId, credential }, { category, ...template }) {
+      const path = `${businessId}/message_templates`;
+      const json = { ...template, category: category.toUpperCase() };
+      return mapDone(await graph.call({ credential, method: 'POST', path, json }), (fields) => {
+        const id = textOf(fields['id']);
+        const state = lowerOf(fields['status']) ?? 'pending';
+        if (id === undefined) return undefined;
+        return { id, state, category: lowerOf(fields['category']) ?? category };
+      });
+    },
+    async editTemplate({ credential }, id, { category, components }) {
+      const json = {
+        ...(category === undefined ? {} : { category: category.toUpperCase() }),
+        ...(components === undefined ? {} : { components }),
+      };
+      const path = encodeURIComponent(id);
+      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+    },
+    async deleteTemplate({ businessId, credential }, { name, id }) {
+      const query = id === undefined ? { name } : { name, hsm_id: id };
+      const path = `${businessId}/message_templates`;
+      return nothing(await graph.call({ credential, method: 'DELETE', path, query }));
+    },
+  };
+}
+
+function accountCalls(
+  graph: Graph,
+): Calls<'listNumbers' | 'readNumber' | 'subscribe' | 'readCredential'> {
+  return {
+    async listNumbers({ businessId, credential }) {
+      const query = { fields: NUMBER_FIELDS, limit: String(limit('chatListed')) };
+      const path = `${businessId}/phone_numbers`;
+      return mapDone(await graph.call({ credential, method: 'GET', path, query }), (fields) =>
+        listOf(fields['data']).flatMap((it) => readPlatformNumber(fieldsOf(it)) ?? []),
+      );
+    },
+    readNumber: ({ credential }, id) => readNumber(graph, credential, id),
+    async subscribe({ businessId, credential }, webhook) {
+      const json =
+        webhook === undefined
+          ? {}
+          : { override_callback_uri: webhook.address, verify_token: webhook.verifyToken };
+      const path = `${businessId}/subscribed_apps`;
+      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+    },
+    async readCredential({ credential }) {
+      const query = { input_token: credential };
+      const answer = await graph.call({ credential, method: 'GET', path: 'debug_token', query });
+      return mapDone(answer, ({ data: given }) => {
+        const data = fieldsOf(given);
+        if (data === undefined) return undefined;
+        const expiresAt = wholeOf(data['expires_at']) ?? 0;
+        return {
+          isValid: data['is_valid'] === true,
+          appId: textOf(data['app_id']),
+          scopes: listOf(data['scopes']).flatMap((scope) => textOf(scope) ?? []),
+          expiresAtMs: expiresAt === 0 ? undefined : expiresAt * 1_000,
+        };
+      });
+    },
+  };
 }
 
 /** The cursor of the next page: there is one only where `paging.next` stands. */
@@ -109,67 +159,7 @@ function readTemplate(value: unknown): readonly PlatformTemplate[] {
 
 const lowerOf = (value: unknown): string | undefined => textOf(value)?.toLowerCase();
 
-async function createTemplate(
-  graph: Graph,
-  { businessId, credential }: PlatformAccess,
-  { name, language, category, components }: NewPlatformTemplate,
-): ReturnType<ChatPlatform['createTemplate']> {
-  const answer = await graph.call({
-    credential,
-    method: 'POST',
-    path: `${businessId}/message_templates`,
-    json: { name, language, category: category.toUpperCase(), components },
-  });
-  return mapDone(answer, (fields) => {
-    const id = textOf(fields['id']);
-    const state = lowerOf(fields['status']) ?? 'pending';
-    return id === undefined
-      ? undefined
-      : { id, state, category: lowerOf(fields['category']) ?? category };
-  });
-}
-
-async function editTemplate(
-  graph: Graph,
-  { credential }: PlatformAccess,
-  { id, change }: { readonly id: string; readonly change: PlatformTemplateChange },
-): Promise<PlatformOutcome<undefined>> {
-  const { category, components } = change;
-  const json = {
-    ...(category === undefined ? {} : { category: category.toUpperCase() }),
-    ...(components === undefined ? {} : { components }),
-  };
-  return nothing(
-    await graph.call({ credential, method: 'POST', path: encodeURIComponent(id), json }),
-  );
-}
-
-async function deleteTemplate(
-  graph: Graph,
-  { businessId, credential }: PlatformAccess,
-  { name, id }: { readonly name: string; readonly id?: string },
-): Promise<PlatformOutcome<undefined>> {
-  const query = id === undefined ? { name } : { name, hsm_id: id };
-  const path = `${businessId}/message_templates`;
-  return nothing(await graph.call({ credential, method: 'DELETE', path, query }));
-}
-
 const NUMBER_FIELDS = 'id,display_phone_number,verified_name,quality_rating,status';
-
-async function listNumbers(
-  graph: Graph,
-  { businessId, credential }: PlatformAccess,
-): Promise<PlatformOutcome<readonly PlatformNumber[]>> {
-  const answer = await graph.call({
-    credential,
-    method: 'GET',
-    path: `${businessId}/phone_numbers`,
-    query: { fields: NUMBER_FIELDS, limit: String(limit('chatListed')) },
-  });
-  return mapDone(answer, (fields) =>
-    listOf(fields['data']).flatMap((it) => readPlatformNumber(fieldsOf(it)) ?? []),
-  );
-}
 
 /** One number: also the way to find out whether a credential opens it. */
 export async function readNumber(
@@ -196,38 +186,6 @@ function readPlatformNumber(fields: Fields | undefined): PlatformNumber | undefi
     quality: lowerOf(fields['quality_rating']),
     status: lowerOf(fields['status']),
   };
-}
-
-async function subscribe(
-  graph: Graph,
-  { businessId, credential }: PlatformAccess,
-  webhook: Parameters<ChatPlatform['subscribe']>[1],
-): Promise<PlatformOutcome<undefined>> {
-  const json =
-    webhook === undefined
-      ? {}
-      : { override_callback_uri: webhook.address, verify_token: webhook.verifyToken };
-  const path = `${businessId}/subscribed_apps`;
-  return nothing(await graph.call({ credential, method: 'POST', path, json }));
-}
-
-async function readCredential(
-  graph: Graph,
-  { credential }: PlatformAccess,
-): Promise<PlatformOutcome<PlatformCredential>> {
-  const query = { input_token: credential };
-  const answer = await graph.call({ credential, method: 'GET', path: 'debug_token', query });
-  return mapDone(answer, (fields) => {
-    const data = fieldsOf(fields['data']);
-    if (data === undefined) return undefined;
-    const expiresAt = wholeOf(data['expires_at']) ?? 0;
-    return {
-      isValid: data['is_valid'] === true,
-      appId: textOf(data['app_id']),
-      scopes: listOf(data['scopes']).flatMap((scope) => textOf(scope) ?? []),
-      expiresAtMs: expiresAt === 0 ? undefined : expiresAt * 1_000,
-    };
-  });
 }
 
 function nothing(outcome: PlatformOutcome<unknown>): PlatformOutcome<undefined> {

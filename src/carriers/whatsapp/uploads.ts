@@ -12,7 +12,7 @@ import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
 import type { Graph } from './graph.ts';
 import { uploadMedia, type MediaFile } from './media-calls.ts';
-import type { Sender } from './send-message.ts';
+import type { Sender } from './in-flight.ts';
 
 export type Upload = {
   /** The platform's id of the file. */

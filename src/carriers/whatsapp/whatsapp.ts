@@ -1,7 +1,7 @@
 /**
  * A link to the chat platform: one sending number. What the journey hands over leaves as one HTTP
- * request a message, within the number's pace, its window of unanswered requests, and the pause
- * that the platform wants between two messages to one user.
+ * request a message, within the number's rate, its window of unanswered requests, and the
+ * platform's limit for messages to one user.
  *
  * What certainly never left is `unsent`. What left and was not answered is `ambiguous`: the
  * platform knows no idempotency and no question about a message, so a status that repeats our name
@@ -12,40 +12,77 @@ import type {
   CarrierAnswer,
   CarrierEvents,
   CarrierLink,
+  CarrierOutcome,
   CarrierPart,
   CarrierState,
 } from '../../domain/carrier/carrier.ts';
 import { Pace } from '../../domain/carrier/pace.ts';
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
-import type { LinkId } from '../../domain/ids.ts';
+import type { ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import type { ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
-import { within } from '../../kit/clock.ts';
+import { within, type Clock } from '../../kit/clock.ts';
 import { openConnections, type HttpConnections } from '../../kit/http/connections.ts';
-import { Brakes } from './brakes.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Random } from '../../kit/random.ts';
+import { Availability } from './availability.ts';
+import { Backoff, type SharedBackoff } from './backoff.ts';
 import { createGraph } from './graph.ts';
-import { LineUp, type NotUploaded, type ReadyPart } from './line-up.ts';
-import type { Fate, Machinery, WhatsAppLinkSettings } from './link-shape.ts';
-import { Opening } from './opening.ts';
-import { PairGate } from './pair-gate.ts';
-import { leavesOpen } from './platform-errors.ts';
+import { InFlight } from './in-flight.ts';
+import { PairLimit } from './pair-limit.ts';
+import { leavesOpen, Refusals, type JudgedRefusal } from './platform-errors.ts';
 import { readNumber } from './platform.ts';
-import { Refusals, type Judged } from './refusals.ts';
-import { RoomBell } from './room-bell.ts';
-import { Sends } from './sends.ts';
-import { Uploads } from './uploads.ts';
-import { Wake } from './wake.ts';
+import { RoomSignal } from './room-signal.ts';
+import { SendQueue, type NotUploaded, type ReadyPart } from './send-queue.ts';
+import { Uploads, type MediaShelf } from './uploads.ts';
 
-export type { LinkTally, Machinery, WhatsAppLinkSettings } from './link-shape.ts';
+/** What staff say of a sending number, as far as the link asks. */
+export type NumberConfig = Pick<
+  ChatLinkConfig,
+  'phoneNumberId' | 'ratePerSecond' | 'pairMs' | 'windowSubmits' | 'answerTimeoutMs'
+>;
+
+export type WhatsAppLinkSettings = {
+  readonly linkId: LinkId;
+  readonly businessId: ChatBusinessId;
+  readonly config: NumberConfig;
+  readonly credential: string;
+};
+
+export type LinkDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Where the platform is, `https://graph.example`, and the version of its interface. */
+  readonly platform: { readonly origin: string; readonly version: string };
+  readonly shelf: MediaShelf;
+  /** Shared by the links of the node. */
+  readonly backoff: SharedBackoff;
+  /** The name under which the platform repeats an attempt in statuses. */
+  readonly nameOf: (part: CarrierPart) => string;
+  readonly tally?: LinkTally;
+};
+
+/** What a link counts that nobody expected. */
+export type LinkTally = {
+  /** A refusal with a code that has no meaning here. */
+  unknownCode(code: number): void;
+};
+
+type Without<One, Name extends PropertyKey> = One extends unknown ? Omit<One, Name> : never;
+
+/** What became of a part, for whoever knows which part it is. */
+type Fate = Without<CarrierOutcome, 'key'>;
 
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
 export function createWhatsAppLink(
   settings: WhatsAppLinkSettings,
   events: CarrierEvents,
-  machinery: Machinery,
+  deps: LinkDeps,
 ): CarrierLink {
-  return new Link(settings, events, machinery);
+  return new Link(settings, events, deps);
 }
 
 class Link implements CarrierLink {
@@ -54,27 +91,26 @@ class Link implements CarrierLink {
   readonly takesWhole = true;
   readonly #settings: WhatsAppLinkSettings;
   readonly #events: CarrierEvents;
-  readonly #machinery: Machinery;
+  readonly #deps: LinkDeps;
   readonly #connections: HttpConnections;
-  readonly #opening: Opening;
+  readonly #availability: Availability;
   readonly #pace: Pace;
-  readonly #brakes: Brakes;
-  readonly #gate: PairGate;
-  readonly #sends: Sends;
-  readonly #lineUp: LineUp;
+  readonly #backoff: Backoff;
+  readonly #pairs: PairLimit;
+  readonly #inFlight: InFlight;
+  readonly #queue: SendQueue;
   readonly #refusals: Refusals;
-  readonly #bell: RoomBell;
-  readonly #wake: Wake;
+  readonly #signal: RoomSignal;
   readonly #unwatch: () => void;
 
-  constructor(settings: WhatsAppLinkSettings, events: CarrierEvents, machinery: Machinery) {
+  constructor(settings: WhatsAppLinkSettings, events: CarrierEvents, deps: LinkDeps) {
     const { config, credential, businessId } = settings;
-    const { clock, platform, pauses } = machinery;
+    const { clock, platform } = deps;
     const { phoneNumberId } = config;
     this.linkId = settings.linkId;
     this.#settings = settings;
     this.#events = events;
-    this.#machinery = machinery;
+    this.#deps = deps;
     this.#connections = openConnections({
       origin: platform.origin,
       clock,
@@ -89,56 +125,56 @@ class Link implements CarrierLink {
     });
     const sender = { credential, phoneNumberId };
     const pace = new Pace(config.ratePerSecond);
-    const gate = new PairGate({
+    const pairs = new PairLimit({
       gapMs: config.pairMs,
       mostWaitMs: limit('chatPairWaitMs'),
       most: limit('linkWaitingParts'),
     });
     this.#pace = pace;
-    this.#gate = gate;
-    this.#brakes = new Brakes(businessId, pace, pauses);
-    this.#opening = new Opening({
-      ...machinery,
+    this.#pairs = pairs;
+    this.#backoff = new Backoff(businessId, deps.backoff);
+    this.#availability = new Availability({
+      ...deps,
       ask: () => readNumber(graph, credential, phoneNumberId),
       onChange: (state) => this.#onChange(state),
     });
-    this.#sends = new Sends({
-      ...{ ...machinery, graph, sender, pace, gate },
-      onLeave: () => this.#bell.later(),
+    this.#inFlight = new InFlight({
+      ...{ ...deps, graph, sender, pace, pairs },
+      onLeave: () => this.#signal.soon(),
       onOutcome: (ready, outcome) => this.#onOutcome(ready, outcome),
     });
-    this.#lineUp = new LineUp({
-      ...{ clock, gate },
-      uploads: new Uploads({ ...machinery, graph, sender }),
+    this.#queue = new SendQueue({
+      ...{ clock, pairs },
+      uploads: new Uploads({ ...deps, graph, sender }),
       onOver: (part) => this.#return(part),
       onRefused: (part, reason, status) => this.#refuse(part, reason, status),
       onNotUploaded: (part, outcome) => this.#onNotUploaded(part, outcome),
-      onReady: () => this.#bell.later(),
+      onReady: () => this.#signal.soon(),
     });
-    this.#refusals = new Refusals(machinery);
-    this.#bell = new RoomBell({
+    this.#refusals = new Refusals(deps);
+    this.#signal = new RoomSignal({
+      clock,
       roomInFront: () => this.room(1),
-      isWorthTelling: () => this.room() >= (this.#lineUp.count === 0 ? 1 : pace.soon / 2),
+      isWorthTelling: () => this.room() >= (this.#queue.count === 0 ? 1 : pace.soon / 2),
       pump: () => this.#pump(),
       tell: () => events.room(),
     });
-    this.#wake = new Wake(clock, () => this.#bell.ring());
-    this.#unwatch = pauses.watch(() => this.#bell.later());
+    this.#unwatch = deps.backoff.watch(() => this.#signal.soon());
   }
 
   start(): void {
-    this.#opening.start();
+    this.#availability.start();
   }
 
   async stop(): Promise<void> {
-    this.#opening.stop();
+    this.#availability.stop();
     this.#unwatch();
     this.#returnWaiting();
     const mostMs = Math.min(limit('linkStopMs'), this.#settings.config.answerTimeoutMs);
-    await within(this.#machinery.clock, mostMs, this.#sends.ended());
+    await within(this.#deps.clock, mostMs, this.#inFlight.ended());
     await this.#connections.close();
-    await this.#sends.ended();
-    await this.#lineUp.prepared();
+    await this.#inFlight.ended();
+    await this.#queue.prepared();
     this.#returnWaiting();
   }
 
@@ -151,30 +187,30 @@ class Link implements CarrierLink {
     const nowMs = this.#nowMs();
     if (!this.#mayLeave(nowMs)) return this.#awaitRoom(0, nowMs);
     const most = this.#settings.config.windowSubmits;
-    if (priority === 1 && this.#lineUp.hasCampaign) return this.#roomInFront(most);
-    const inWindow = most - this.#sends.underWay;
-    const free = this.#sends.free(nowMs);
-    const room = Math.max(0, Math.min(inWindow, free + this.#pace.soon) - this.#lineUp.count);
+    if (priority === 1 && this.#queue.hasCampaign) return this.#roomInFront(most);
+    const inWindow = most - this.#inFlight.underWay;
+    const free = this.#inFlight.free(nowMs);
+    const room = Math.max(0, Math.min(inWindow, free + this.#pace.soon) - this.#queue.count);
     if (room >= Math.min(most, this.#pace.most + this.#pace.soon)) return room;
     return this.#awaitRoom(room, nowMs);
   }
 
   #awaitRoom(room: number, nowMs: number): number {
-    this.#bell.awaitMore();
+    this.#signal.awaitMore();
     this.#wakeLater(nowMs);
     return room;
   }
 
   /** Behind a campaign that fills the link a code would wait: a window of codes goes before it. */
   #roomInFront(most: number): number {
-    if (this.#lineUp.codes() > 0) this.#bell.awaitFront();
-    return Math.max(0, Math.min(most, this.#pace.most) - this.#lineUp.codes());
+    if (this.#queue.codes() > 0) this.#signal.awaitFront();
+    return Math.max(0, Math.min(most, this.#pace.most) - this.#queue.codes());
   }
 
   submit(parts: readonly CarrierPart[]): void {
     for (const part of parts) {
-      const isTaken = this.#opening.isOpen && this.#lineUp.count < limit('linkWaitingParts');
-      if (isTaken) this.#lineUp.add(part);
+      const isTaken = this.#availability.isOpen && this.#queue.count < limit('linkWaitingParts');
+      if (isTaken) this.#queue.add(part);
       else this.#return(part);
     }
     this.#pump();
@@ -185,15 +221,16 @@ class Link implements CarrierLink {
   /** Writes what may be written, as far as window and pace allow. */
   #pump(): void {
     const nowMs = this.#nowMs();
-    if (!this.#opening.isOpen || this.#brakes.areLong(nowMs)) this.#returnWaiting();
-    else this.#lineUp.settle(nowMs);
+    if (!this.#availability.isOpen || this.#backoff.waitMs(nowMs) > limit('chatLinkWaitMs'))
+      this.#returnWaiting();
+    else this.#queue.settle(nowMs);
     if (!this.#mayLeave(nowMs)) return this.#wakeLater(nowMs);
-    const inWindow = this.#settings.config.windowSubmits - this.#sends.underWay;
-    let allowed = Math.min(inWindow, this.#sends.free(nowMs));
+    const inWindow = this.#settings.config.windowSubmits - this.#inFlight.underWay;
+    let allowed = Math.min(inWindow, this.#inFlight.free(nowMs));
     for (; allowed > 0; allowed -= 1) {
-      const ready = this.#lineUp.next(nowMs);
+      const ready = this.#queue.next(nowMs);
       if (ready === undefined) break;
-      this.#sends.write(ready);
+      this.#inFlight.write(ready);
     }
     this.#wakeLater(nowMs);
   }
@@ -208,35 +245,36 @@ class Link implements CarrierLink {
         this.#onRefusal(ready, outcome.refusal);
         break;
       case 'unsent':
-        this.#opening.unreachable(`the platform cannot be reached: ${outcome.why}`);
+        this.#availability.unreachable(`the platform cannot be reached: ${outcome.why}`);
         this.#return(part);
         break;
       case 'lost':
         // A platform that takes requests and drops them speaks against the link.
         this.#tell(part, { kind: 'ambiguous' });
     }
-    this.#bell.later();
+    this.#signal.soon();
   }
 
   #onRefusal(ready: ReadyPart, refusal: PlatformRefusal): void {
     const { part } = ready;
     if (leavesOpen(refusal)) return this.#tell(part, { kind: 'ambiguous' });
     const judged = this.#refusals.judge(refusal);
-    if (this.#opening.isOpen && this.#lineUp.goesAgain(ready, judged)) return;
+    if (this.#availability.isOpen && this.#queue.retries(ready, judged)) return;
     this.#react(judged, refusal);
     const { reason, status, reaction } = judged;
     if (reaction?.kind === 'stop_number') return this.#return(part);
-    if (judged.backoff === 'recipient') this.#gate.delay(part.destination, this.#nowMs());
+    if (judged.backoff === 'recipient') this.#pairs.delay(part.destination, this.#nowMs());
     // A new upload was tried above.
     const left = reaction?.kind === 'forget_upload' ? undefined : reaction;
     this.#tell(part, { kind: 'refused', reason, status, late: false, reaction: left });
   }
 
   /** What a refusal asks for besides the fate of its message. */
-  #react({ reaction, backoff }: Judged, { retryAfterMs }: PlatformRefusal): void {
-    if (reaction?.kind === 'stop_number') this.#opening.attention(reaction.words);
+  #react({ reaction, backoff }: JudgedRefusal, { retryAfterMs }: PlatformRefusal): void {
+    if (reaction?.kind === 'stop_number') this.#availability.attention(reaction.words);
     if (backoff === undefined || backoff === 'recipient') return;
-    this.#brakes.pull(backoff, retryAfterMs, this.#nowMs());
+    this.#pace.slowDown(this.#nowMs());
+    this.#backoff.begin(backoff, retryAfterMs, this.#nowMs());
   }
 
   #onNotUploaded(part: CarrierPart, outcome: NotUploaded): void {
@@ -244,10 +282,10 @@ class Link implements CarrierLink {
       case 'missing':
         return this.#refuse(part, 'platform_refused_media', 0);
       case 'failed':
-        if (!this.#opening.isOpen) return this.#return(part);
+        if (!this.#availability.isOpen) return this.#return(part);
         return this.#refuse(part, 'platform_media_unready', 0);
       case 'unsent':
-        this.#opening.unreachable(`the platform cannot be reached: ${outcome.why}`);
+        this.#availability.unreachable(`the platform cannot be reached: ${outcome.why}`);
         return this.#return(part);
       case 'refused': {
         const judged = this.#refusals.judgeUpload(outcome.refusal);
@@ -259,15 +297,15 @@ class Link implements CarrierLink {
   }
 
   #onChange(state: CarrierState): void {
-    if (state.kind === 'bound') this.#bell.later();
+    if (state.kind === 'bound') this.#signal.soon();
     else this.#returnWaiting();
     this.#events.state(state);
   }
 
   /** What waits is not written any more. */
   #returnWaiting(): void {
-    this.#wake.cancel();
-    for (const part of this.#lineUp.takeAll(this.#nowMs())) this.#return(part);
+    this.#signal.cancel();
+    for (const part of this.#queue.takeAll(this.#nowMs())) this.#return(part);
   }
 
   #refuse(part: CarrierPart, reason: FailureReason, status: number): void {
@@ -279,25 +317,25 @@ class Link implements CarrierLink {
   }
 
   #tell(part: CarrierPart, fate: Fate): void {
-    this.#lineUp.forget(part);
+    this.#queue.forget(part);
     this.#events.outcome({ key: part.key, ...fate });
   }
 
   #nowMs(): number {
-    return this.#machinery.clock.monotonicMs();
+    return this.#deps.clock.monotonicMs();
   }
 
   #mayLeave(nowMs: number): boolean {
-    return this.#opening.isOpen && this.#brakes.waitMs(nowMs) <= 0;
+    return this.#availability.isOpen && this.#backoff.waitMs(nowMs) <= 0;
   }
 
-  /** Comes back when brakes, pace or a user allow more. */
+  /** Comes back when the backoff, the pace or a user allows more. */
   #wakeLater(nowMs: number): void {
-    if (!this.#opening.isOpen) return;
-    const brakeMs = this.#brakes.waitMs(nowMs);
-    if (brakeMs > 0) return this.#wake.within(brakeMs);
-    const wants = this.#lineUp.hasNext || this.#bell.isAwaited;
-    const waits = [wants ? this.#pace.waitMs(nowMs) : undefined, this.#gate.waitMs(nowMs)];
-    for (const waitMs of waits) if (waitMs !== undefined) this.#wake.within(waitMs);
+    if (!this.#availability.isOpen) return;
+    const backoffMs = this.#backoff.waitMs(nowMs);
+    if (backoffMs > 0) return this.#signal.within(backoffMs);
+    const wants = this.#queue.hasNext || this.#signal.isAwaited;
+    const waits = [wants ? this.#pace.waitMs(nowMs) : undefined, this.#pairs.waitMs(nowMs)];
+    for (const waitMs of waits) if (waitMs !== undefined) this.#signal.within(waitMs);
   }
 }

@@ -48,3 +48,11 @@ export type FreeFormContent =
       readonly caption: string;
       readonly fileName: string;
     };
+
+/** The file of a message; undefined: it has none. No message has two. */
+export function mediaOf(content: ChatContent): ChatMediaId | undefined {
+  if (content.kind === 'text') return undefined;
+  if (content.kind !== 'template') return content.media;
+  const { header } = content;
+  return header === undefined || header.kind === 'text' ? undefined : header.media;
+}

@@ -5,11 +5,9 @@
  */
 import type { ChatWord } from '../../../domain/chat/word.ts';
 import { fieldsOf, listOf, readJson, textOf, wholeOf } from '../json-fields.ts';
-import { readAccountField } from './read-account-field.ts';
 import { readMessagesField } from './read-messages-field.ts';
-import { readTemplateField } from './read-template-field.ts';
-import { readUserField } from './read-user-field.ts';
-import { momentOf, passedOver, type ReadField, type Word } from './word-of.ts';
+import { readAccountField, readTemplateField, readUserField } from './read-other-fields.ts';
+import { momentOf, passedOver, type ReadField, type Word } from './read-values.ts';
 
 const READERS: Readonly<Record<string, ReadField>> = {
   messages: readMessagesField,

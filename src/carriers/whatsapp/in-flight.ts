@@ -1,32 +1,35 @@
-/** Messages that are being handed over: one request each. */
+/** Messages that are being handed over, one request each. */
 import type { Pace } from '../../domain/carrier/pace.ts';
 import type { PlatformOutcome } from '../../domain/chat/platform.ts';
-import { composeMessage } from './compose-message.ts';
-import type { Graph } from './graph.ts';
-import type { ReadyPart } from './line-up.ts';
-import type { Machinery } from './link-shape.ts';
-import type { PairGate } from './pair-gate.ts';
-import { sendMessage, type Sender } from './send-message.ts';
+import { composeMessage, type MessagePayload } from './compose-message.ts';
+import { mapDone, type Graph } from './graph.ts';
+import { fieldsOf, listOf } from './json-fields.ts';
+import type { PairLimit } from './pair-limit.ts';
+import type { ReadyPart } from './send-queue.ts';
+import { keyOf } from './webhook/read-values.ts';
+import type { LinkDeps } from './whatsapp.ts';
 
-export type SendsParts = Pick<Machinery, 'clock' | 'nameOf'> & {
+export type Sender = { readonly credential: string; readonly phoneNumberId: string };
+
+export type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
   readonly graph: Graph;
   readonly sender: Sender;
   readonly pace: Pace;
-  readonly gate: PairGate;
+  readonly pairs: PairLimit;
   /** A message has left: others to its user have a time now. */
   readonly onLeave: () => void;
   /** With the platform's id of the message; '' where it took it and gave none. */
   readonly onOutcome: (ready: ReadyPart, outcome: PlatformOutcome<string>) => void;
 };
 
-export class Sends {
-  readonly #parts: SendsParts;
+export class InFlight {
+  readonly #deps: InFlightDeps;
   readonly #underWay = new Set<Promise<void>>();
   #out = 0;
   #unleft = 0;
 
-  constructor(parts: SendsParts) {
-    this.#parts = parts;
+  constructor(deps: InFlightDeps) {
+    this.#deps = deps;
   }
 
   /** Messages without an outcome. */
@@ -39,7 +42,7 @@ export class Sends {
    * left, and will.
    */
   free(nowMs: number): number {
-    return this.#parts.pace.free(nowMs) - this.#unleft;
+    return this.#deps.pace.free(nowMs) - this.#unleft;
   }
 
   write(ready: ReadyPart): void {
@@ -55,7 +58,7 @@ export class Sends {
   }
 
   async #send(ready: ReadyPart): Promise<void> {
-    const { clock, nameOf, graph, sender, pace, gate } = this.#parts;
+    const { clock, nameOf, graph, sender, pace, pairs } = this.#deps;
     const { part, content, uploadId } = ready;
     const { destination } = part;
     const opaqueId = nameOf(part);
@@ -66,15 +69,33 @@ export class Sends {
       this.#unleft -= 1;
       const nowMs = clock.monotonicMs();
       pace.note(nowMs);
-      gate.left(destination, nowMs);
-      this.#parts.onLeave();
+      pairs.left(destination, nowMs);
+      this.#deps.onLeave();
     };
     const outcome = await sendMessage(graph, sender, { payload, onLeave });
     this.#out -= 1;
     if (!hasLeft) {
       this.#unleft -= 1;
-      gate.unused(destination, clock.monotonicMs());
+      pairs.unused(destination, clock.monotonicMs());
     }
-    this.#parts.onOutcome(ready, outcome);
+    this.#deps.onOutcome(ready, outcome);
   }
+}
+
+/**
+ * Hands one message over. Done means accepted: whether it arrives is told later. Gives the
+ * platform's id of the message; '' where it took the message and gave none that
+ * can be kept.
+ */
+export async function sendMessage(
+  graph: Graph,
+  { credential, phoneNumberId }: Sender,
+  { payload, onLeave }: { readonly payload: MessagePayload; readonly onLeave: () => void },
+): Promise<PlatformOutcome<string>> {
+  const path = `${phoneNumberId}/messages`;
+  const answer = await graph.call({ credential, method: 'POST', path, json: payload, onLeave });
+  return mapDone(answer, (fields) => {
+    const [first] = listOf(fields['messages']);
+    return keyOf(fieldsOf(first)?.['id']) ?? '';
+  });
 }

@@ -1,16 +1,17 @@
 /**
  * Whether a number may be used: asked of the platform when the link is opened, and again with
- * growing pauses while the platform cannot be reached. A credential that is refused, or a number
+ * a growing backoff while the platform cannot be reached. A credential that is refused, or a number
  * that is locked, waits for somebody to look after it.
  */
 import type { CarrierState } from '../../domain/carrier/carrier.ts';
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
 import { limit } from '../../domain/limits.ts';
+import { backoffMs } from '../../kit/backoff.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Random } from '../../kit/random.ts';
 import { meaningOfCode } from './platform-errors.ts';
 
-export type OpeningParts = {
+export type AvailabilityDeps = {
   readonly clock: Clock;
   readonly random: Random;
   /** Reads the number. */
@@ -23,15 +24,16 @@ type Phase = 'new' | 'asking' | 'waiting' | 'open' | 'needs_attention' | 'stoppe
 /** What the platform says of an object that is not there, or not for this credential. */
 const NO_SUCH: readonly number[] = [33, 100];
 
-export class Opening {
-  readonly #parts: OpeningParts;
+export class Availability {
+  readonly #deps: AvailabilityDeps;
   #phase: Phase = 'new';
-  #pauseMs = limit('linkRetryFirstMs');
+  /** In a row. */
+  #failures = 0;
   #openedAtMs = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
 
-  constructor(parts: OpeningParts) {
-    this.#parts = parts;
+  constructor(deps: AvailabilityDeps) {
+    this.#deps = deps;
   }
 
   get isOpen(): boolean {
@@ -45,8 +47,8 @@ export class Opening {
   /** A call could not be written: nothing is tried until the platform is there again. */
   unreachable(words: string): void {
     if (this.#phase !== 'open') return;
-    const heldMs = this.#parts.clock.monotonicMs() - this.#openedAtMs;
-    if (heldMs >= limit('linkSettledMs')) this.#pauseMs = limit('linkRetryFirstMs');
+    const heldMs = this.#deps.clock.monotonicMs() - this.#openedAtMs;
+    if (heldMs >= limit('linkSettledMs')) this.#failures = 0;
     this.#askLater(words, 0);
   }
 
@@ -55,7 +57,7 @@ export class Opening {
     if (this.#phase === 'stopped' || this.#phase === 'needs_attention') return;
     this.#timer?.cancel();
     this.#phase = 'needs_attention';
-    this.#parts.onChange({ kind: 'needs_attention', words });
+    this.#deps.onChange({ kind: 'needs_attention', words });
   }
 
   stop(): void {
@@ -65,14 +67,14 @@ export class Opening {
 
   async #ask(): Promise<void> {
     this.#phase = 'asking';
-    this.#parts.onChange({ kind: 'unbound', words: undefined });
-    const outcome = await this.#parts.ask();
+    this.#deps.onChange({ kind: 'unbound', words: undefined });
+    const outcome = await this.#deps.ask();
     if (this.#phase !== 'asking') return;
     switch (outcome.kind) {
       case 'done':
         this.#phase = 'open';
-        this.#openedAtMs = this.#parts.clock.monotonicMs();
-        this.#parts.onChange({ kind: 'bound' });
+        this.#openedAtMs = this.#deps.clock.monotonicMs();
+        this.#deps.onChange({ kind: 'bound' });
         break;
       case 'refused':
         this.#refused(outcome.refusal);
@@ -92,12 +94,13 @@ export class Opening {
   }
 
   #askLater(words: string, leastMs: number): void {
-    const { clock, random, onChange } = this.#parts;
+    const { clock, random, onChange } = this.#deps;
     this.#phase = 'waiting';
     onChange({ kind: 'unbound', words });
-    const jitterMs = random.randomInt(0, Math.ceil(this.#pauseMs / 2));
-    const delayMs = Math.max(leastMs, this.#pauseMs + jitterMs);
-    this.#pauseMs = Math.min(2 * this.#pauseMs, limit('linkRetryLastMs'));
+    this.#failures += 1;
+    const chance = random.randomInt(0, 1_000) / 1_000;
+    const settings = { firstMs: limit('linkRetryFirstMs'), lastMs: limit('linkRetryLastMs') };
+    const delayMs = Math.max(leastMs, backoffMs(this.#failures, chance, settings));
     this.#timer = clock.setTimer(delayMs, () => void this.#ask());
   }
 }

@@ -1,13 +1,13 @@
 /**
- * The pause that the platform wants between two messages to one user. A part whose user is not to
- * be written to yet is parked here, in order, and holds up nobody else; when too many are parked
- * for one user it is turned away, to come again from the line.
+ * The platform's rate limit for a pair of number and user. A part whose user is not to be written
+ * to yet is parked here, in order, and holds up nobody else; when too many are parked for one user
+ * it is turned away, to come again from the queue.
  *
- * A user is free, or taken by a part that is about to leave, or resting since one left.
+ * A user is free, or taken by a part that is about to leave, or closed for a time since one left.
  */
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 
-export type PairGateSettings = {
+export type PairLimitSettings = {
   /** Between two messages to one user; 0: no pause. */
   readonly gapMs: number;
   /** No part is parked that would wait longer. */
@@ -22,8 +22,8 @@ type Pair = {
   readonly parked: CarrierPart[];
 };
 
-export class PairGate {
-  readonly #settings: PairGateSettings;
+export class PairLimit {
+  readonly #settings: PairLimitSettings;
   readonly #mostOfOne: number;
   /** Those that rest, are taken or have parts parked; nearly in the order of their ends. */
   readonly #pairs = new Map<string, Pair>();
@@ -31,7 +31,7 @@ export class PairGate {
   readonly #crowded = new Set<Pair>();
   #parked = 0;
 
-  constructor(settings: PairGateSettings) {
+  constructor(settings: PairLimitSettings) {
     this.#settings = settings;
     this.#mostOfOne = settings.gapMs === 0 ? 0 : Math.floor(settings.mostWaitMs / settings.gapMs);
   }

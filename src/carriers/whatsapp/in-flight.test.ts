@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { composeMessage } from './compose-message.ts';
-import { sendMessage } from './send-message.ts';
+import { sendMessage } from './in-flight.ts';
 
 const payload = composeMessage(
   { kind: 'text', body: 'Salaam' },

@@ -4,13 +4,13 @@
  */
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 import { WaitingParts } from '../../domain/carrier/waiting-parts.ts';
-import type { ChatContent } from '../../domain/chat/content.ts';
+import { mediaOf, type ChatContent } from '../../domain/chat/content.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { mediaOf, readContent } from './compose-message.ts';
-import type { PairGate } from './pair-gate.ts';
+import { readContent } from './compose-message.ts';
+import type { PairLimit } from './pair-limit.ts';
 import type { ErrorMeaning } from './platform-errors.ts';
 import type { UploadOutcome, Uploads } from './uploads.ts';
 
@@ -23,9 +23,9 @@ export type ReadyPart = {
   readonly uploadId: string;
 };
 
-export type LineUpParts = {
+export type SendQueueDeps = {
   readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
-  readonly gate: PairGate;
+  readonly pairs: PairLimit;
   readonly uploads: Uploads;
   /** A part cannot be written. */
   readonly onRefused: (part: CarrierPart, reason: FailureReason, status: number) => void;
@@ -42,8 +42,8 @@ export type NotUploaded = Exclude<UploadOutcome, { readonly kind: 'ready' }>;
 /** What the platform says of too many messages to one user. */
 const PAIR_RATE = 131_056;
 
-export class LineUp {
-  readonly #parts: LineUpParts;
+export class SendQueue {
+  readonly #deps: SendQueueDeps;
   readonly #waiting = new WaitingParts();
   /** Those that were parked, and whose users are at rest by now. */
   readonly #rested: CarrierPart[] = [];
@@ -51,8 +51,8 @@ export class LineUp {
   /** Keys of those that go once more. */
   readonly #again = new Set<number>();
 
-  constructor(parts: LineUpParts) {
-    this.#parts = parts;
+  constructor(deps: SendQueueDeps) {
+    this.#deps = deps;
   }
 
   /** Parts that use up room; those that are parked for their users do not. */
@@ -80,7 +80,7 @@ export class LineUp {
 
   /** Lets those in again whose users are at rest. */
   settle(nowMs: number): void {
-    this.#rested.push(...this.#parts.gate.due(nowMs));
+    this.#rested.push(...this.#deps.pairs.due(nowMs));
   }
 
   /** The next part that may be written; undefined: none for now. */
@@ -91,7 +91,7 @@ export class LineUp {
       if (part === undefined) return undefined;
       const ready = this.#look(part);
       if (ready === undefined) {
-        if (rested !== undefined) this.#parts.gate.unused(part.destination, nowMs);
+        if (rested !== undefined) this.#deps.pairs.unused(part.destination, nowMs);
       } else if (rested !== undefined || this.#enter(part, nowMs)) return ready;
     }
   }
@@ -100,9 +100,9 @@ export class LineUp {
    * Whether a part that was refused goes once more with a new upload of its file: the platform says
    * that it has lost the file, or may mean that.
    */
-  goesAgain({ part, mediaId, uploadId }: ReadyPart, { reason, reaction }: ErrorMeaning): boolean {
+  retries({ part, mediaId, uploadId }: ReadyPart, { reason, reaction }: ErrorMeaning): boolean {
     if (mediaId === undefined || this.#again.has(part.key)) return false;
-    const isDoubted = reason === 'platform_refused_form' && this.#parts.uploads.isOld(mediaId);
+    const isDoubted = reason === 'platform_refused_form' && this.#deps.uploads.isOld(mediaId);
     if (reaction?.kind !== 'forget_upload' && !isDoubted) return false;
     this.#again.add(part.key);
     this.#await(part, this.#uploadAgain(mediaId, uploadId));
@@ -118,8 +118,8 @@ export class LineUp {
   takeAll(nowMs: number): readonly CarrierPart[] {
     const rested = this.#rested.splice(0);
     // Their users were taken for them: nobody else would let those go.
-    for (const { destination } of rested) this.#parts.gate.unused(destination, nowMs);
-    return [...rested, ...this.#waiting.take(this.#waiting.count), ...this.#parts.gate.takeAll()];
+    for (const { destination } of rested) this.#deps.pairs.unused(destination, nowMs);
+    return [...rested, ...this.#waiting.take(this.#waiting.count), ...this.#deps.pairs.takeAll()];
   }
 
   /** Resolves when no file is being prepared any more. */
@@ -129,33 +129,33 @@ export class LineUp {
 
   /** A part with all it needs but its user; undefined: it has an outcome, or waits for its file. */
   #look(part: CarrierPart): ReadyPart | undefined {
-    if (part.expiresAtMs <= this.#parts.clock.nowMs()) {
-      this.#parts.onOver(part);
+    if (part.expiresAtMs <= this.#deps.clock.nowMs()) {
+      this.#deps.onOver(part);
       return undefined;
     }
     const content = readContent(part.body);
     if (content === undefined) {
-      this.#parts.onRefused(part, 'content_unreadable', 0);
+      this.#deps.onRefused(part, 'content_unreadable', 0);
       return undefined;
     }
     const mediaId = mediaOf(content);
     if (mediaId === undefined) return { part, content, mediaId, uploadId: '' };
-    const uploadId = this.#parts.uploads.known(mediaId);
+    const uploadId = this.#deps.uploads.known(mediaId);
     if (uploadId !== undefined) return { part, content, mediaId, uploadId };
     this.#prepare(part, mediaId);
     return undefined;
   }
 
   #enter(part: CarrierPart, nowMs: number): boolean {
-    const entry = this.#parts.gate.enter(part, nowMs);
-    if (entry === 'full') this.#parts.onRefused(part, 'platform_recipient_paced', PAIR_RATE);
+    const entry = this.#deps.pairs.enter(part, nowMs);
+    if (entry === 'full') this.#deps.onRefused(part, 'platform_recipient_paced', PAIR_RATE);
     return entry === 'go';
   }
 
   #prepare(part: CarrierPart, mediaId: ChatMediaId): void {
     if (this.#preparing.size >= limit('chatPreparing')) {
-      this.#parts.onRefused(part, 'platform_media_unready', 0);
-    } else this.#await(part, this.#parts.uploads.prepare(mediaId));
+      this.#deps.onRefused(part, 'platform_media_unready', 0);
+    } else this.#await(part, this.#deps.uploads.prepare(mediaId));
   }
 
   #await(part: CarrierPart, prepared: Promise<UploadOutcome>): void {
@@ -164,12 +164,12 @@ export class LineUp {
   }
 
   async #comeBack(part: CarrierPart, prepared: Promise<UploadOutcome>): Promise<void> {
-    const sinceMs = this.#parts.clock.monotonicMs();
+    const sinceMs = this.#deps.clock.monotonicMs();
     const outcome = await prepared;
-    if (outcome.kind !== 'ready') this.#parts.onNotUploaded(part, outcome);
-    else if (this.#isJudgedAnew(part, sinceMs)) this.#parts.onOver(part);
+    if (outcome.kind !== 'ready') this.#deps.onNotUploaded(part, outcome);
+    else if (this.#isJudgedAnew(part, sinceMs)) this.#deps.onOver(part);
     else this.#waiting.add(part);
-    this.#parts.onReady();
+    this.#deps.onReady();
   }
 
   /**
@@ -177,12 +177,12 @@ export class LineUp {
    * goes once more has been to the platform already.
    */
   #isJudgedAnew({ key }: CarrierPart, sinceMs: number): boolean {
-    const waitedMs = this.#parts.clock.monotonicMs() - sinceMs;
+    const waitedMs = this.#deps.clock.monotonicMs() - sinceMs;
     return waitedMs > limit('chatLinkWaitMs') && !this.#again.has(key);
   }
 
   async #uploadAgain(mediaId: ChatMediaId, uploadId: string): Promise<UploadOutcome> {
-    await this.#parts.uploads.forget(mediaId, uploadId);
-    return this.#parts.uploads.prepare(mediaId);
+    await this.#deps.uploads.forget(mediaId, uploadId);
+    return this.#deps.uploads.prepare(mediaId);
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 import type { MessageId } from '../../domain/ids.ts';
-import { PairGate } from './pair-gate.ts';
+import { PairLimit } from './pair-limit.ts';
 
 const part = (key: number, destination = '923001234567'): CarrierPart => ({
   key,
@@ -19,14 +19,14 @@ const part = (key: number, destination = '923001234567'): CarrierPart => ({
   reference: 0,
 });
 
-const gate = (other: Partial<ConstructorParameters<typeof PairGate>[0]> = {}): PairGate =>
-  new PairGate({ gapMs: 6_000, mostWaitMs: 20_000, most: 100, ...other });
+const pairLimit = (other: Partial<ConstructorParameters<typeof PairLimit>[0]> = {}): PairLimit =>
+  new PairLimit({ gapMs: 6_000, mostWaitMs: 20_000, most: 100, ...other });
 
 const keys = (parts: readonly CarrierPart[]): readonly number[] => parts.map(({ key }) => key);
 
 describe('the pause between two messages to one user', () => {
   it('lets the first one go, parks the next, and gives it back when the user has rested', () => {
-    const it = gate();
+    const it = pairLimit();
     expect(it.enter(part(1), 0)).toBe('go');
     expect(it.enter(part(2), 1)).toBe('parked');
     it.left('923001234567', 10);
@@ -37,14 +37,14 @@ describe('the pause between two messages to one user', () => {
   });
 
   it('holds up nobody else', () => {
-    const it = gate();
+    const it = pairLimit();
     it.enter(part(1), 0);
     it.enter(part(2), 0);
     expect(it.enter(part(3, '923007654321'), 0)).toBe('go');
   });
 
   it('gives parts of one user back one by one, in order', () => {
-    const it = gate();
+    const it = pairLimit();
     for (const key of [1, 2, 3]) it.enter(part(key), 0);
     it.left('923001234567', 0);
     expect(keys(it.due(6_000))).toEqual([2]);
@@ -56,20 +56,20 @@ describe('the pause between two messages to one user', () => {
   });
 
   it('turns away what would wait too long', () => {
-    const it = gate();
+    const it = pairLimit();
     const entries = [1, 2, 3, 4, 5].map((key) => it.enter(part(key), 0));
     expect(entries).toEqual(['go', 'parked', 'parked', 'parked', 'full']);
   });
 
   it('turns away what is beyond its bound', () => {
-    const it = gate({ most: 1 });
+    const it = pairLimit({ most: 1 });
     for (const key of [1, 2]) it.enter(part(key), 0);
     it.enter(part(3, '92300'), 0);
     expect(it.enter(part(4, '92300'), 0)).toBe('full');
   });
 
   it('counts nothing for a part that did not leave after all', () => {
-    const it = gate();
+    const it = pairLimit();
     it.enter(part(1), 0);
     it.enter(part(2), 0);
     it.unused('923001234567', 5);
@@ -77,7 +77,7 @@ describe('the pause between two messages to one user', () => {
   });
 
   it('is longer where the platform asks for it', () => {
-    const it = gate();
+    const it = pairLimit();
     it.enter(part(1), 0);
     it.left('923001234567', 0);
     it.delay('923001234567', 100);
@@ -86,7 +86,7 @@ describe('the pause between two messages to one user', () => {
   });
 
   it('gives up what is parked', () => {
-    const it = gate();
+    const it = pairLimit();
     for (const key of [1, 2, 3]) it.enter(part(key), 0);
     expect(keys(it.takeAll())).toEqual([2, 3]);
     expect(it.parked).toBe(0);
@@ -94,7 +94,7 @@ describe('the pause between two messages to one user', () => {
   });
 
   it('is none where the number has none', () => {
-    const it = gate({ gapMs: 0 });
+    const it = pairLimit({ gapMs: 0 });
     expect([1, 2, 3].map((key) => it.enter(part(key), 0))).toEqual(['go', 'go', 'go']);
   });
 
@@ -102,7 +102,7 @@ describe('the pause between two messages to one user', () => {
     const step = fc.record({ user: fc.integer({ min: 0, max: 2 }), waitMs: fc.nat(5_000) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const it = gate();
+        const it = pairLimit();
         const leftAtMs = new Map<string, number[]>();
         let nowMs = 0;
         let out = 0;

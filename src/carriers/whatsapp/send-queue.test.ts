@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 import type { MessageId } from '../../domain/ids.ts';
-import { LineUp } from './line-up.ts';
-import { PairGate } from './pair-gate.ts';
+import { SendQueue } from './send-queue.ts';
+import { PairLimit } from './pair-limit.ts';
 import type { Uploads } from './uploads.ts';
 
 const USER = '923001234567';
@@ -22,12 +22,12 @@ const part = (key: number): CarrierPart => ({
   reference: 0,
 });
 
-const gate = (): PairGate => new PairGate({ gapMs: 6_000, mostWaitMs: 60_000, most: 100 });
+const newPairs = (): PairLimit => new PairLimit({ gapMs: 6_000, mostWaitMs: 60_000, most: 100 });
 
-const lineUp = (pairs: PairGate): LineUp =>
-  new LineUp({
+const sendQueue = (pairs: PairLimit): SendQueue =>
+  new SendQueue({
     clock: { nowMs: () => 0, monotonicMs: () => 0 },
-    gate: pairs,
+    pairs,
     uploads: {} as Uploads,
     onOver: () => undefined,
     onRefused: () => undefined,
@@ -35,19 +35,19 @@ const lineUp = (pairs: PairGate): LineUp =>
     onReady: () => undefined,
   });
 
-describe('what stands in line when the platform cannot be reached', () => {
+describe('what waits when the platform cannot be reached', () => {
   it('blocks nobody afterwards: a user whose turn had come is free again', () => {
-    const pairs = gate();
-    const line = lineUp(pairs);
-    line.add(part(1));
-    line.add(part(2));
-    expect(line.next(0)?.part.key).toBe(1);
-    expect(line.next(0)).toBeUndefined();
+    const pairs = newPairs();
+    const queue = sendQueue(pairs);
+    queue.add(part(1));
+    queue.add(part(2));
+    expect(queue.next(0)?.part.key).toBe(1);
+    expect(queue.next(0)).toBeUndefined();
     pairs.left(USER, 0);
     // The user has rested, and the number may not send just now.
-    line.settle(6_000);
-    expect(line.takeAll(6_000).map(({ key }) => key)).toEqual([2]);
-    line.add(part(2));
-    expect(line.next(6_000)?.part.key).toBe(2);
+    queue.settle(6_000);
+    expect(queue.takeAll(6_000).map(({ key }) => key)).toEqual([2]);
+    queue.add(part(2));
+    expect(queue.next(6_000)?.part.key).toBe(2);
   });
 });

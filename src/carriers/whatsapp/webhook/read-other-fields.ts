@@ -1,0 +1,153 @@
+/** Changes besides messages: accounts and numbers, users and what they want, templates. */
+import type { ChatTemplateChange } from '../../../domain/chat/word.ts';
+import { fieldsOf, listOf, textOf, wholeOf, type Fields } from '../json-fields.ts';
+import {
+  digitsOf,
+  isNamed,
+  momentOf,
+  passedOver,
+  userIdOf,
+  wordsOf,
+  type Word,
+} from './read-values.ts';
+
+/** Events after which nothing can be sent until somebody has looked after the account. */
+const STOPPING: readonly string[] = [
+  'account_deleted',
+  'account_offboarded',
+  'disabled_update',
+  'partner_app_uninstalled',
+  'partner_removed',
+];
+
+/** What the platform says of a sending number or of the whole business account. */
+export function readAccountField(field: string, value: Fields): readonly Word[] {
+  const event = wordsOf(value['event'], 64)?.toLowerCase() ?? '';
+  const digits = digitsOf(value['display_phone_number']) ?? digitsOf(value['phone_number']);
+  const words = [event, ...detailsOf(value)].filter((it) => it !== '').join(', ');
+  switch (field) {
+    case 'phone_number_quality_update':
+    case 'phone_number_name_update':
+    case 'security':
+      return [{ kind: 'number', digits, words: `${field}: ${words}` }];
+    case 'account_update': {
+      if (event === '') return [passedOver(field, 'unreadable')];
+      const isStopped = STOPPING.includes(event) && !isReinstated(value);
+      return [{ kind: 'account', event, isStopped, words: `${field}: ${words}` }];
+    }
+    default:
+      return [
+        { kind: 'account', event: event || field, isStopped: false, words: `${field}: ${words}` },
+      ];
+  }
+}
+
+function isReinstated(value: Fields): boolean {
+  return fieldsOf(value['ban_info'])?.['waba_ban_state'] === 'REINSTATE';
+}
+
+/** Values that tell people more, as they stand; nested ones by their own names. */
+function detailsOf(value: Fields): readonly string[] {
+  return Object.entries(value)
+    .filter(([name]) => name !== 'event')
+    .map(([name, detail]) => `${name} ${wordsOf(JSON.stringify(detail), 200) ?? ''}`)
+    .slice(0, 10);
+}
+
+/** What users want of marketing, and which of them have got another id. */
+export function readUserField(field: string, value: Fields): readonly Word[] {
+  const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
+  return listOf(value[field]).map((it) => {
+    const entry = fieldsOf(it) ?? {};
+    const word =
+      field === 'user_preferences' ? readPreference(entry, phoneNumberId) : readUserChange(entry);
+    return word ?? passedOver(field, 'unreadable');
+  });
+}
+
+const WISHES: Readonly<Record<string, 'stop' | 'start'>> = { stop: 'stop', resume: 'start' };
+
+function readPreference(entry: Fields, phoneNumberId: string | undefined): Word | undefined {
+  const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(entry['user_id']) };
+  const atMs = momentOf(entry['timestamp']);
+  const wish = WISHES[(textOf(entry['value']) ?? '').toLowerCase()];
+  if (phoneNumberId === undefined || wish === undefined || atMs === undefined) return undefined;
+  return isNamed(user) ? { kind: 'preference', phoneNumberId, user, wish, atMs } : undefined;
+}
+
+function readUserChange(entry: Fields): Word | undefined {
+  const ids = fieldsOf(entry['user_id']) ?? {};
+  const before = { phone: undefined, userId: userIdOf(ids['previous']) };
+  const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(ids['current']) };
+  const atMs = momentOf(entry['timestamp']);
+  const isWhole = atMs !== undefined && isNamed(before) && isNamed(user);
+  return isWhole ? { kind: 'user_change', before, user, atMs } : undefined;
+}
+
+/** What became of a template at the platform. */
+export function readTemplateField(field: string, value: Fields): readonly Word[] {
+  const name = wordsOf(value['message_template_name'], 512);
+  const language = wordsOf(value['message_template_language'], 16);
+  const change = readChange(field, value);
+  if (name === undefined || language === undefined || change === undefined) {
+    return [passedOver(field, 'unreadable')];
+  }
+  // A number in JSON that may be too large to be read exactly; then it is not used.
+  const id = wholeOf(value['message_template_id']);
+  const templateId = id === undefined ? wordsOf(value['message_template_id'], 25) : String(id);
+  return [{ kind: 'template', templateId, name, language, change }];
+}
+
+function readChange(field: string, value: Fields): ChatTemplateChange | undefined {
+  switch (field) {
+    case 'message_template_status_update': {
+      const to = wordsOf(value['event'], 64)?.toLowerCase();
+      if (to === undefined) return undefined;
+      if (BESIDE_STATES.includes(to)) return { what: 'wording' };
+      return { what: 'state', to: stateOf(to), reason: reasonOf(value) };
+    }
+    case 'template_category_update': {
+      const from = wordsOf(value['previous_category'], 64)?.toLowerCase();
+      const to = wordsOf(value['new_category'], 64)?.toLowerCase();
+      // With `correct_category` it is announced, and comes by itself within a day.
+      if (value['correct_category'] !== undefined && from === undefined) return undefined;
+      return to === undefined ? undefined : { what: 'category', to, from };
+    }
+    case 'message_template_quality_update': {
+      const to = wordsOf(value['new_quality_score'], 64)?.toLowerCase();
+      const from = wordsOf(value['previous_quality_score'], 64)?.toLowerCase();
+      return to === undefined ? undefined : { what: 'quality', to, from };
+    }
+    default:
+      return { what: 'wording' };
+  }
+}
+
+/**
+ * Events that leave the state as it is: a warning before a template is disabled, and that it may
+ * not be edited. Both can be sent; what state they are in, the platform's list tells.
+ */
+const BESIDE_STATES: readonly string[] = ['flagged', 'locked'];
+
+/** Words of events that name a way into a state instead of the state. */
+const STATES: Readonly<Record<string, string>> = {
+  reinstated: 'approved',
+  unarchived: 'approved',
+  unlocked: 'approved',
+};
+
+function stateOf(event: string): string {
+  return Object.hasOwn(STATES, event) ? (STATES[event] ?? event) : event;
+}
+
+/** The platform's reason with what it recommends; NONE is none. */
+function reasonOf(value: Fields): string | undefined {
+  const rejection = fieldsOf(value['rejection_info']);
+  const parts = [
+    value['reason'] === 'NONE' ? undefined : wordsOf(value['reason'], 256),
+    wordsOf(rejection?.['reason'], 512),
+    wordsOf(rejection?.['recommendation'], 512),
+    wordsOf(fieldsOf(value['other_info'])?.['description'], 512),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : [...new Set(parts)].join('. ');
+}
