@@ -19,6 +19,16 @@ async function administer(sql: string): Promise<void> {
   );
 }
 
+/**
+ * A clone of a template; `template0` is without anything. It is dropped after the last test of the
+ * file, when what was opened in it since has been closed.
+ */
+export async function createDatabase(template: string): Promise<ServerAddress> {
+  const address = await create(template);
+  afterFile(() => drop(address));
+  return address;
+}
+
 async function create(template: string): Promise<ServerAddress> {
   const database = `test_${machineRandom.randomBytes(8).toString('hex')}`;
   await administer(`CREATE DATABASE ${database} TEMPLATE ${template}`);
@@ -44,11 +54,8 @@ export async function freshDatabase(
   connections = 6,
   template = templateName,
 ): Promise<FreshDatabase> {
-  const address = await create(template);
+  const address = await createDatabase(template);
   const database = open({ address, connections });
-  afterFile(async () => {
-    await database.close();
-    await drop(address);
-  });
+  afterFile(() => database.close());
   return { address, database };
 }

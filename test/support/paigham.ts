@@ -19,7 +19,7 @@ import type { Database } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/roles.ts';
 import { afterFile } from './after-file.ts';
 import { TEST_MASTER_KEY } from './built-world.ts';
-import { leadLinks, worldDatabase, type World } from './world.ts';
+import { leadLinks, worldDatabase, type World, type WorldDatabase } from './world.ts';
 
 export const OPERATOR_NAMES = ['jazz', 'zong', 'ufone', 'telenor'] as const;
 export type Operators = Readonly<Record<(typeof OPERATOR_NAMES)[number], Operator>>;
@@ -69,6 +69,8 @@ export type PaighamSettings = NodeSettings & {
   readonly link?: GivenLinkConfig;
   /** Starts no node yet: `startNode` does. */
   readonly withoutNode?: boolean;
+  /** What it stands on, instead of a clone of the world. */
+  readonly fresh?: WorldDatabase;
 };
 
 /** Settings of a node as tests want them: free ports, few connections. */
@@ -82,7 +84,7 @@ export const TEST_SECRETS: Secrets = { masterKey: TEST_MASTER_KEY.toString('base
 
 /** Starts a service. Call it in `beforeAll` or in a test. */
 export async function startPaigham(settings: PaighamSettings = {}): Promise<Paigham> {
-  const fresh = await worldDatabase();
+  const { fresh = await worldDatabase() } = settings;
   const { address, database: db, world } = fresh;
   const { operators, ports } = await startOperators(settings);
   await leadLinks(fresh, ports);
