@@ -10,6 +10,7 @@ import { NODE_SLOTS } from '../kit/ids.ts';
 import type { Database, Transaction } from '../kit/postgres/pool.ts';
 import type { Random } from '../kit/random.ts';
 import type { Seal } from '../kit/seal.ts';
+import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
 import { insertAudit } from '../store/audit/insert-audit.ts';
 import { raiseAccountVersion, raiseSettingsVersion } from '../store/changes/raise-versions.ts';
 
@@ -60,25 +61,20 @@ export function changed<Value>(value: Value, detail: Changed<Value>['detail']): 
 }
 
 /** Runs a change with its audit line in one transaction; a refusal rolls it back. */
-export async function change<Value>(
+export function change<Value>(
   admin: Admin,
   deed: Deed,
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
-  try {
-    return await admin.transact(async (transaction) => {
-      const outcome = await work(transaction);
-      if (!outcome.ok) throw new RolledBack(outcome);
-      const { actor, clock } = admin;
-      const line = { actor, action: deed.action, detail: outcome.detail };
-      const accountId = outcome.accountId ?? deed.accountId;
-      await insertAudit(transaction, accountId, line, clock.nowMs());
-      return { ok: true, value: outcome.value };
-    });
-  } catch (error) {
-    if (error instanceof RolledBack) return error.refused;
-    throw error;
-  }
+  return transactOrRollBack<Outcome<Value>>(admin, async (transaction, rollBack) => {
+    const outcome = await work(transaction);
+    if (!outcome.ok) return rollBack(outcome);
+    const { actor, clock } = admin;
+    const line = { actor, action: deed.action, detail: outcome.detail };
+    const accountId = outcome.accountId ?? deed.accountId;
+    await insertAudit(transaction, accountId, line, clock.nowMs());
+    return { ok: true, value: outcome.value };
+  });
 }
 
 /** A change to an account's snapshot (keys, senders, templates, switches): raises its version. */
@@ -111,36 +107,17 @@ export function within(admin: Admin, transaction: Transaction): Admin {
 }
 
 /** What a command would give: it is done and taken back. */
-export async function rehearse<Value>(
+export function rehearse<Value>(
   admin: Admin,
   command: (admin: Admin) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  let outcome: Outcome<Value> | undefined;
-  const takenBack = new Error('rehearsed');
-  try {
-    await admin.transact(async (transaction) => {
-      outcome = await command(within(admin, transaction));
-      throw takenBack;
-    });
-  } catch (error) {
-    if (error !== takenBack || outcome === undefined) throw error;
-  }
-  if (outcome === undefined) throw takenBack;
-  return outcome;
+  return transactOrRollBack(admin, async (transaction, rollBack) =>
+    rollBack(await command(within(admin, transaction))),
+  );
 }
 
 /** What a command gave that cannot be refused here. @throws when it was: a bug. */
 export function must<Value>(outcome: Outcome<Value>): Value {
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.field} ${outcome.rule}`);
-}
-
-/** Carries a refusal out of a transaction, which only an exception rolls back. */
-class RolledBack extends Error {
-  readonly refused: Refused;
-
-  constructor(refused: Refused) {
-    super(`refused: ${refused.field} ${refused.rule}`);
-    this.refused = refused;
-  }
 }

@@ -7,6 +7,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
+import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
 import { answerKeys, claimKeys, freeKey } from '../store/idempotency/idempotency-keys.ts';
 import { refuse, within, type Admin, type Outcome, type Refused } from './admin.ts';
 
@@ -42,24 +43,19 @@ const OTHER_REQUEST: KeyRefused = {
  * acts in the context that it is given, so that its changes and the key are one commit, and gives
  * what JSON can keep. A refusal leaves nothing behind, and the key free.
  */
-export async function once<Value extends string | object>(
+export function once<Value extends string | object>(
   admin: Admin,
   asked: Keyed,
   work: (admin: Admin) => Promise<Outcome<Value>>,
 ): Promise<Once<Value>> {
-  try {
-    return await admin.transact(async (transaction): Promise<Once<Value>> => {
-      const known = await recall<Value>(admin, transaction, asked);
-      if (known !== undefined) return known;
-      const outcome = await work(within(admin, transaction));
-      if (!outcome.ok) throw new Undone(outcome);
-      await keep(admin, transaction, asked, outcome.value);
-      return { ...outcome, replayed: false };
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.refused;
-    throw error;
-  }
+  return transactOrRollBack<Once<Value>>(admin, async (transaction, rollBack) => {
+    const known = await recall<Value>(admin, transaction, asked);
+    if (known !== undefined) return known;
+    const outcome = await work(within(admin, transaction));
+    if (!outcome.ok) return rollBack(outcome);
+    await keep(admin, transaction, asked, outcome.value);
+    return { ...outcome, replayed: false };
+  });
 }
 
 /**
@@ -98,14 +94,4 @@ export async function unkeep(
   { accountId, idempotency }: Keyed,
 ): Promise<void> {
   if (idempotency !== undefined) await freeKey(transaction, { accountId, key: idempotency.key });
-}
-
-/** Carries a refusal out of the transaction, which only an exception rolls back. */
-class Undone extends Error {
-  readonly refused: Refused;
-
-  constructor(refused: Refused) {
-    super(`refused: ${refused.field} ${refused.rule}`);
-    this.refused = refused;
-  }
 }

@@ -2,7 +2,7 @@
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
-import { fingerprintOf } from '../kit/fingerprint.ts';
+import { fingerprintOf } from '../kit/digest.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 
 /**

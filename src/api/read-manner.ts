@@ -1,7 +1,7 @@
 /** What all sends of the form interfaces read from their parameters besides what is to be sent. */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
-import { fingerprintOf } from '../kit/fingerprint.ts';
+import { fingerprintOf } from '../kit/digest.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import { keyOf, refuseIdempotencyKey, type Interface } from './idempotency-key.ts';
 import type { Parameters } from './read-parameters.ts';

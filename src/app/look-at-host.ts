@@ -1,8 +1,7 @@
 import type { LookAtHost } from '../admin/accounts/set-hosts.ts';
 import { limit } from '../domain/limits.ts';
 import { createTextResolver } from '../kit/dns.ts';
-import { fetchText } from '../kit/fetch/fetch-text.ts';
-import type { FetchOptions } from '../kit/fetch/fetch-to-file.ts';
+import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';
 import { createResolve } from '../kit/fetch/resolve.ts';
 
 /** Nobody is led elsewhere: what a site sends its visitors to may be anybody's. */

@@ -10,7 +10,7 @@ import type {
   FileTakenIn,
   FileWork,
 } from '../domain/message/file-send.ts';
-import { createTurns } from '../kit/turns.ts';
+import { createSemaphore } from '../kit/semaphore.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
 import { findForbidden } from '../store/policy/find-forbidden.ts';
 import { acceptFile } from './accept-file.ts';
@@ -32,7 +32,7 @@ export type TakeInFile = {
 export function createTakeInFile(deps: JourneyDeps): TakeInFile {
   const { clock, velocity, load, routing } = deps;
   const { demoText } = deps.settings;
-  const turns = createTurns({
+  const turns = createSemaphore({
     most: limit('filesAtOnce'),
     waiting: limit('filesWaiting'),
     waitMs: limit('fileWaitMs'),

@@ -15,6 +15,7 @@ import {
 import { lockFunds } from '../store/ledger/lock-funds.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
 import type { Job } from '../kit/jobs.ts';
+import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
 import type { ChatDeps } from './chat.ts';
 
 const MOST_AT_ONCE = 500;
@@ -47,26 +48,20 @@ async function matchOrphans(deps: ChatJobContext): Promise<void> {
     names,
     piece: { most: limit('chatOrphansPiece'), after: deps.orphans.after },
   };
-  await deps.db
-    .transact(async (transaction) => {
-      const { statuses, next } = await takeMatchedOrphans(transaction, ask);
-      if (statuses.length === 0) return next;
-      const accounts = new Set(statuses.map(({ accountId }) => accountId));
-      await lockFunds(transaction, sorted(accounts), nowMs);
-      const settled = await deps.journey.settleStatuses(transaction, statuses, nowMs);
-      // What somebody holds just now stays as it was, with all the others: the next look has them.
-      if (settled.deferred.size > 0) throw new Deferred();
-      const asked = askedByStatuses(settled.failed, nowMs);
-      await applyReactions(deps, transaction, { asked, atMs: nowMs });
-      return next;
-    })
-    .then((next) => void (deps.orphans.after = next))
-    .catch((error: unknown) => {
-      if (!(error instanceof Deferred)) throw error;
-    });
+  const { orphans } = deps;
+  orphans.after = await transactOrRollBack(deps.db, async (transaction, rollBack) => {
+    const { statuses, next } = await takeMatchedOrphans(transaction, ask);
+    if (statuses.length === 0) return next;
+    const accounts = new Set(statuses.map(({ accountId }) => accountId));
+    await lockFunds(transaction, sorted(accounts), nowMs);
+    const settled = await deps.journey.settleStatuses(transaction, statuses, nowMs);
+    // What somebody holds just now stays as it was, with all the others: the next look has them.
+    if (settled.deferred.size > 0) return rollBack(orphans.after);
+    const asked = askedByStatuses(settled.failed, nowMs);
+    await applyReactions(deps, transaction, { asked, atMs: nowMs });
+    return next;
+  });
 }
-
-class Deferred extends Error {}
 
 async function syncNext({ db, clock, resync }: ChatJobContext): Promise<void> {
   const atMs = clock.nowMs();

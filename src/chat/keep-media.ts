@@ -16,7 +16,7 @@ import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { digestFile, readHead, readPieces } from '../kit/file-pieces.ts';
 import type { PassingFiles } from '../kit/passing-files.ts';
-import { createTurns } from '../kit/turns.ts';
+import { createSemaphore } from '../kit/semaphore.ts';
 import {
   insertMedia,
   insertPiece,
@@ -56,7 +56,7 @@ export type MediaKeeper = {
 
 export function createMediaKeeper(deps: KeepMediaDeps): MediaKeeper {
   const { clock, count } = deps;
-  const turns = createTurns({
+  const turns = createSemaphore({
     clock,
     most: limit('chatMediaAtOnce'),
     waiting: limit('chatMediaWaiting'),

@@ -8,9 +8,9 @@ import type { DemoChatAccess } from '../admin/demo/build-chat.ts';
 import { DEMO_CHAT_SEEDS } from '../admin/demo/demo-chat-templates.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { writePrivateFile } from '../kit/private-file.ts';
+import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';
-import { freePorts } from '../kit/free-ports.ts';
+import { freePorts } from '../kit/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 /** Where it listens if the ports are free. */

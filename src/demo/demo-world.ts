@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Admin } from '../admin/admin.ts';
 import { seedDemo, type Demo } from '../admin/demo/seed-demo.ts';
 import type { Clock } from '../kit/clock.ts';
-import { writePrivateFile } from '../kit/private-file.ts';
+import { writePrivateFile } from '../kit/data-dir.ts';
 import type { ChatAdmin } from '../admin/chat/chat-admin.ts';
 import { buildChat, type BuiltChat } from '../admin/demo/build-chat.ts';
 import type { AccountId } from '../domain/ids.ts';

@@ -7,7 +7,7 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pause, type Clock } from '../kit/clock.ts';
-import { writePrivateFile } from '../kit/private-file.ts';
+import { writePrivateFile } from '../kit/data-dir.ts';
 import { Refusal } from '../kit/refusal.ts';
 
 const START_LIMIT_MS = 10_000;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { must, type Admin } from '../admin/admin.ts';
 import { setLink } from '../admin/routing/set-link.ts';
 import type { Clock } from '../kit/clock.ts';
-import { writePrivateFile } from '../kit/private-file.ts';
+import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';
 import { findLink } from '../store/settings/links.ts';
-import { freePorts } from '../kit/free-ports.ts';
+import { freePorts } from '../kit/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;

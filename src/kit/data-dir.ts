@@ -1,6 +1,6 @@
 /** The folder of everything that an installation keeps, and the secrets in it. */
 import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -64,4 +64,11 @@ export function keepSecret(file: string, make: () => string): string {
     }
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** Writes `text` to `file`, for its user alone to read: all of it and on the disk, or nothing. */
+export function writePrivateFile(file: string, text: string): void {
+  const half = `${file}.${process.pid}`;
+  writeFileSync(half, text, { mode: 0o600, flush: true });
+  renameSync(half, file);
 }

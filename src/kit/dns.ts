@@ -1,5 +1,6 @@
-/** Questions to name servers. */
+/** Questions to name servers, and what names are. */
 import { Resolver } from 'node:dns/promises';
+import { getPublicSuffix } from 'tldts';
 
 export type NaptrRecord = {
   readonly order: number;
@@ -49,4 +50,12 @@ const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 /** What went wrong, without the message, which holds the name: that may be somebody's number. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+}
+
+/**
+ * Whether everybody registers names of their own under it: com.pk, co.uk, and by the private
+ * section of the list what hosting companies give out, such as github.io.
+ */
+export function isPublicSuffix(host: string): boolean {
+  return getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 }

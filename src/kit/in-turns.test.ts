@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurns } from './in-turns.ts';
+import { inTurns, piecesOf } from './in-turns.ts';
 
 it('items are done in their order, and others come in between', async () => {
   const seen: string[] = [];
@@ -21,4 +21,16 @@ it('what is thrown at an item comes out, and no further item is done', async () 
   });
   await expect(work).rejects.toThrow('two');
   expect(seen).toEqual([1, 2]);
+});
+
+it.each([
+  [[], []],
+  [['a', 'b'], [['a', 'b']]],
+  [['a', 'b', 'c'], [['a', 'b', 'c']]],
+  [
+    ['a', 'b', 'c', 'd'],
+    [['a', 'b', 'c'], ['d']],
+  ],
+])('%j comes in pieces of three', (items, pieces) => {
+  expect([...piecesOf(items, 3)]).toEqual(pieces);
 });

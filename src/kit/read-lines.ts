@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { Refusal } from './refusal.ts';
-import { refuseFile } from './refuse-file.ts';
 
 /** A line that is longer belongs to no list of anything. */
 const LONGEST_CHARACTERS = 64 * 1024;
@@ -23,4 +22,13 @@ export async function* readLines(file: string): AsyncGenerator<string> {
     refuseFile(file, error, 'read');
   }
   if (rest !== '') yield rest;
+}
+
+/** @throws Refusal: why a file that somebody named cannot be used. */
+export function refuseFile(file: string, error: unknown, deed: 'read' | 'written'): never {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  const isMissing = code === 'ENOENT' && deed === 'read';
+  throw new Refusal(
+    isMissing ? `${file}: there is no such file.` : `${file} cannot be ${deed}: ${code}.`,
+  );
 }

@@ -8,7 +8,7 @@ import { seedDemo, type Demo } from '../../src/admin/demo/seed-demo.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
-import { writePrivateFile } from '../../src/kit/private-file.ts';
+import { writePrivateFile } from '../../src/kit/data-dir.ts';
 import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
 import { findAccount, listAccounts } from '../../src/store/accounts/list-accounts.ts';
 import { readLinksHealth } from '../../src/store/health/read-links.ts';

@@ -3,7 +3,7 @@ import { publishingOf, type HostProof, type Publishing } from '../../domain/host
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { isPublicSuffix } from '../../kit/public-suffix.ts';
+import { isPublicSuffix } from '../../kit/dns.ts';
 import { announceHosts } from '../../store/changes/raise-versions.ts';
 import {
   deleteHost,

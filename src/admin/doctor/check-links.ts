@@ -1,6 +1,6 @@
 import { stampInZone } from '../../domain/policy/zone.ts';
 import { checkLinkConfig } from '../../domain/routing/link-config.ts';
-import { reach } from '../../kit/reach.ts';
+import { reach } from '../../kit/ports.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import {
   listLivingNodes,

@@ -8,11 +8,10 @@ import type { Chat, WebhookSecrets } from '../../chat/chat.ts';
 import { businessOfPath } from '../../domain/chat/business.ts';
 import type { ChatBusinessId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { hmacSha256, sha256 } from '../../kit/digest.ts';
+import { hmacSha256, isSameSecret, sha256 } from '../../kit/digest.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
-import { isSameSecret } from '../../kit/same-secret.ts';
 
 export type WebhookDeps = {
   readonly hear: Chat['hear'];

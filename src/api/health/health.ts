@@ -7,7 +7,7 @@ import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { isLoopback } from '../../kit/config-rules.ts';
 import type { Metrics } from '../../kit/metrics.ts';
-import { isSameSecret } from '../../kit/same-secret.ts';
+import { isSameSecret } from '../../kit/digest.ts';
 
 export type HealthDeps = {
   readonly metrics: Pick<Metrics, 'print' | 'contentType'>;

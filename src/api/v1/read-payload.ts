@@ -4,8 +4,13 @@ import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { decodePlainOctets } from '../../kit/http/percent.ts';
 import { readJson, toPlain, type JsonFault } from '../../kit/json.ts';
-import { faultsOf, withDefaults, type ShapeFault, type TSchema } from '../../kit/shape.ts';
-import { findUnstorable } from '../../kit/find-unstorable.ts';
+import {
+  faultsOf,
+  findUnstorable,
+  type ShapeFault,
+  type TSchema,
+  withDefaults,
+} from '../../kit/shape.ts';
 import { refuseFields } from './refuse-fields.ts';
 
 export type Payload =

@@ -8,7 +8,7 @@ import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { readJson, toPlain } from '../../kit/json.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { faultsOf, withDefaults } from '../../kit/shape.ts';
+import { faultsOf, findUnstorable, withDefaults } from '../../kit/shape.ts';
 import {
   findChatTemplate,
   listChatTemplates,
@@ -16,7 +16,6 @@ import {
   type ChatTemplateRecord,
 } from '../../store/chat/templates.ts';
 import { PROPOSAL, proposalOf, type ProposalBody } from '../../admin/chat/proposal-shape.ts';
-import { findUnstorable } from '../../kit/find-unstorable.ts';
 import {
   settled,
   type Answer,

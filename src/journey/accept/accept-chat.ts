@@ -12,8 +12,7 @@ import { categoryOf, type ChatTaking } from '../../domain/chat/taking.ts';
 import { isOpenAt } from '../../domain/chat/window.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { inTurns } from '../../kit/in-turns.ts';
-import { piecesOf } from '../../kit/pieces-of.ts';
+import { inTurns, piecesOf } from '../../kit/in-turns.ts';
 import type { ChatFacts, ChatQuestion } from '../../store/chat-windows/find-chat-facts.ts';
 
 const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { link, outside, world } from '../../../test/support/fetching.ts';
 import { INSIDE, redirect } from '../../../test/support/outside.ts';
-import { fetchText } from './fetch-text.ts';
+import { fetchText } from './fetch-to-file.ts';
 
 const get = async () => {
   const text = await fetchText(link('/said.txt'), outside.options);

@@ -2,7 +2,7 @@
  * Fetches a file that a stranger named: every address is vetted after every resolve, and the
  * connection goes to what was vetted (docs/decisions: links are fetched from vetted addresses).
  */
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
@@ -133,5 +133,16 @@ export async function fetchToFile(link: string, options: FetchOptions): Promise<
   } finally {
     options.signal?.removeEventListener('abort', giveUp);
     patience.end();
+  }
+}
+
+/** What a small file says, read as UTF-8; undefined: it could not be fetched. */
+export async function fetchText(link: string, options: FetchOptions): Promise<string | undefined> {
+  const outcome = await fetchToFile(link, options);
+  if (outcome.kind === 'refused') return undefined;
+  try {
+    return await readFile(outcome.file, 'utf8');
+  } finally {
+    await rm(outcome.file, { force: true });
   }
 }

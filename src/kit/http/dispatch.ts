@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts';
 import { isLoopback } from '../config-rules.ts';
 import { neighbourhoodOf, type AddressList } from './address-list.ts';
 import type { HttpAnswer } from './answer.ts';
+import { createBodyBudget } from './body-budget.ts';
 import type { AnswerFault, HttpFault } from './fault.ts';
-import { createPipelines } from './pipelines.ts';
-import { createPurse, type Purse } from './purse.ts';
+import { createPipelines } from './connection-limits.ts';
 import { announcedBytes, NO_BODY, readBody } from './read-body.ts';
 import { isForwarded, NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
 import { passOver, writeAnswer } from './write-answer.ts';
@@ -15,32 +15,29 @@ export type Route = {
   readonly path: string;
   /** `any`: the route itself says which it takes. */
   readonly methods: readonly Method[] | 'any';
-  /** Whether it is answered past the proxies too: whoever watches over us comes directly. */
+  /** Whether it is served to those who come past the proxies too, as monitoring does. */
   readonly inTheClear?: boolean;
-  /**
-   * Whether the route takes the body of this request as it comes (`incoming`); else it is read
-   * whole before the route is asked.
-   */
+  /** Whether the route streams the body of this request (`incoming`); else it is read whole. */
   readonly takesStream?: (request: HttpRequest) => boolean;
-  /** Of a body that is read whole; what anybody may send unless said. */
+  /** Bound of a body that is read whole; by default what anybody may send. */
   readonly bodyBytes?: number;
   /**
-   * Asked before a body is read that is larger than what anybody may send, or does not say how
-   * large it is: an answer refuses it unread.
+   * Called before reading a body that is larger than anybody may send, or does not say how large it
+   * is. An answer refuses it unread.
    */
   readonly admit?: (request: HttpRequest) => Promise<HttpAnswer | undefined>;
-  /** May reject: that is a fault of the kind `unexpected`. */
+  /** A rejection becomes a fault of the kind `unexpected`. */
   readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 };
 
 export type Method = 'GET' | 'POST';
 
 export type BodyBounds = {
-  /** What anybody may send, before it is asked who he is. */
+  /** What anybody may send before we know who it is. */
   readonly freeBytes: number;
-  /** Of all bodies together that are not answered yet; a quarter of it is for small ones alone. */
+  /** All unanswered bodies together; a quarter of it is for small ones alone. */
   readonly heldBytes: number;
-  /** Of them, from one neighbourhood of addresses. */
+  /** Of those, from one neighbourhood of addresses. */
   readonly heldBytesPerAddress: number;
 };
 
@@ -49,31 +46,31 @@ export type DispatchSettings = {
   readonly clock: Clock;
   readonly bodies: BodyBounds;
   readonly pipelinedRequests: number;
-  /** How long a body may take that is read whole. */
+  /** How long a body that is read whole may take. */
   readonly bodyMs: number;
   /** Whose X-Forwarded-For is believed. */
   readonly proxies: AddressList;
-  /** Whether only they and this machine are served. */
+  /** Whether only proxies and this machine are served. */
   readonly proxiesAlone: boolean;
-  /** Told when a peer that is none of them passes on a request of somebody else. */
+  /** Called when a peer that is not one of the proxies forwards a request. */
   readonly onForwarded: (peer: string) => void;
   readonly answerFault: AnswerFault;
-  /** Whether connections should not be used again. */
+  /** Whether connections are to be closed after the answer. */
   readonly isClosing: () => boolean;
 };
 
 export type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * One way in for what the router found, did not find, or stumbled over: the path decides, so that
- * a malformed content type or an unusual method gets the same answers as any other.
+ * The way of every request: route, method, body, handler, answer. The path decides whose words an
+ * answer is in, so a malformed content type or an unusual method is answered like any other.
  */
 export function createDispatch(settings: DispatchSettings): Dispatch {
   const { routes, clock, bodies, bodyMs, proxies, answerFault, isClosing } = settings;
   const { proxiesAlone, onForwarded } = settings;
   const { freeBytes } = bodies;
-  const small = createPurse(shareOf(bodies, 1 / 4));
-  const large = createPurse(shareOf(bodies, 3 / 4));
+  const small = createBodyBudget(shareOf(bodies, 1 / 4));
+  const large = createBodyBudget(shareOf(bodies, 3 / 4));
 
   const serveWhole = async (
     route: Route,
@@ -87,17 +84,17 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     if (announced > mostBytes && Number.isFinite(announced)) return tooLarge;
     const refused = isSmall ? undefined : await route.admit?.(bare);
     if (refused !== undefined) return refused;
-    const room = new Room(isSmall ? small : large, bare);
+    const caller = (): string => neighbourhoodOf(bare.callerAddress());
+    const share = (isSmall ? small : large).open(caller);
     try {
-      const hold = (octets: number): boolean => room.take(octets);
-      const read = await readBody(raw, { mostBytes, mostMs: bodyMs, clock, hold });
+      const read = await readBody(raw, { mostBytes, mostMs: bodyMs, clock, hold: share.take });
       if (read.kind === 'cut') return CUT;
       if (read.kind === 'in_crumbs') return IN_CRUMBS;
       if (read.kind === 'too_large') return tooLarge;
       if (read.kind !== 'read') return read;
       return await route.handle(Object.assign(bare, { body: read.body }));
     } finally {
-      room.giveBack();
+      share.close();
     }
   };
 
@@ -134,30 +131,6 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
       answerFault({ kind: 'unexpected', error }, target);
     });
   };
-}
-
-/** What one request has taken of a purse. */
-class Room {
-  readonly #purse: Purse;
-  readonly #request: HttpRequest;
-  #whose = '';
-  #octets = 0;
-
-  constructor(purse: Purse, request: HttpRequest) {
-    this.#purse = purse;
-    this.#request = request;
-  }
-
-  take(octets: number): boolean {
-    if (this.#octets === 0) this.#whose = neighbourhoodOf(this.#request.callerAddress());
-    if (!this.#purse.take(this.#whose, octets)) return false;
-    this.#octets += octets;
-    return true;
-  }
-
-  giveBack(): void {
-    if (this.#octets > 0) this.#purse.giveBack(this.#whose, this.#octets);
-  }
 }
 
 function shareOf({ heldBytes, heldBytesPerAddress }: BodyBounds, share: number) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { eventually } from '../../../test/support/eventually.ts';
 import { stepClock, wallClock } from '../clock.ts';
 import { makeTemporaryDir } from '../data-dir.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../digest.ts';
 import { machineRandom } from '../random.ts';
 import { decodeMultipart } from './decode-multipart.ts';
 import { receiveForm, type FormRoom, type ReceivedForm } from './receive-form.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AddressList } from './address-list.ts';
-import { findCaller } from './caller-address.ts';
+import { type AddressList, findCaller } from './address-list.ts';
 
 /** A request as doors see it. */
 export type HttpRequest = {

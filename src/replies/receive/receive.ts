@@ -9,7 +9,7 @@ import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { ReadReply } from '../../domain/reply/reply.ts';
 import { readWish } from '../../domain/reply/wishes.ts';
-import { fingerprintOf } from '../../kit/fingerprint.ts';
+import { fingerprintOf } from '../../kit/digest.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import {
   findWaiting,

@@ -6,7 +6,7 @@ import {
 } from '../../domain/message/message.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { byDay } from '../../kit/days.ts';
+import { byDay } from '../../kit/ids.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 
 /** What became of handing one part of a message to one link. */

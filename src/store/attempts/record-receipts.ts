@@ -2,7 +2,7 @@ import type { MessageKey, MessageState, ReceiptLevel } from '../../domain/messag
 import { MESSAGE_STATES, RECEIPT_LEVELS } from '../../domain/message/message.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { byDay } from '../../kit/days.ts';
+import { byDay } from '../../kit/ids.ts';
 
 /** An operator's final word on one part. */
 export type PartReceipt = MessageKey & {

@@ -1,7 +1,7 @@
 import type { ChatPrice } from '../../domain/chat/chat-tariff.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
-import { byDay } from '../../kit/days.ts';
+import { byDay } from '../../kit/ids.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 

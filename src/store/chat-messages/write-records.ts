@@ -2,7 +2,7 @@ import { CHAT_MONEY, type ChatRecord } from '../../domain/chat/record.ts';
 import type { TransferId } from '../../domain/ids.ts';
 import { MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { byDay } from '../../kit/days.ts';
+import { byDay } from '../../kit/ids.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 

@@ -15,7 +15,7 @@ import type { LeftOutRow } from '../../domain/message/file-send.ts';
 import type { BatchSource, FileKind } from '../../domain/message/kept-batch.ts';
 import { ALPHABETS, BATCH_STATES, type Alphabet } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { byDay } from '../../kit/days.ts';
+import { byDay } from '../../kit/ids.ts';
 import { binaryNumbers, binaryTexts } from '../../kit/postgres/binary-lists.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';

@@ -14,7 +14,7 @@ import { ALPHABETS, type Alphabet } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { byDay } from '../../kit/days.ts';
+import { byDay } from '../../kit/ids.ts';
 
 /** A message as it is first written: accepted, priced and reserved. */
 export type NewMessage = {

@@ -8,7 +8,7 @@ import { HELD } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { byDay } from '../../kit/days.ts';
+import { byDay } from '../../kit/ids.ts';
 
 /**
  * States are numbered in the order of travel, and those from `delivered` on are final: a move is

@@ -5,7 +5,7 @@ import type { ChatReply } from '../../../domain/chat/reply.ts';
 import { limit } from '../../../domain/limits.ts';
 import { readRecipient } from '../../../domain/recipient/recipient.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import { createTurns } from '../../../kit/turns.ts';
+import { createSemaphore } from '../../../kit/semaphore.ts';
 import { uuidOf } from '../../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../../store/chat-replies/read-chat-replies.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -119,7 +119,7 @@ export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
 
 /** `GET /v1/chat/replies/{id}/file` */
 export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoint {
-  const turns = createTurns({
+  const turns = createSemaphore({
     clock: chat.clock,
     most: limit('chatReplyMediaAtOnce'),
     waiting: limit('chatReplyMediaWaiting'),

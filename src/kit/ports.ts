@@ -1,6 +1,6 @@
-/** Free ports of 127.0.0.1 for programs beside the service. */
+/** Ports: free ones of this machine, and whether one is listened on. */
 import { createSocket } from 'node:dgram';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 /**
  * The ports of a program by name: each that is free, and another one for each that is taken, by a
@@ -38,5 +38,25 @@ function tryUdp(port: number): Promise<number | undefined> {
       const found = socket.address().port;
       socket.close(() => resolve(found));
     });
+  });
+}
+
+/**
+ * Opens a TCP connection and closes it again. undefined: it was opened; else why not, in the
+ * system's word: `ECONNREFUSED`, `ENOTFOUND`, or `timeout` after `timeoutMs`.
+ */
+export function reach(
+  to: { readonly host: string; readonly port: number },
+  timeoutMs: number,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ ...to, timeout: timeoutMs });
+    const settle = (why: string | undefined): void => {
+      socket.destroy();
+      resolve(why);
+    };
+    socket.on('connect', () => settle(undefined));
+    socket.on('timeout', () => settle('timeout'));
+    socket.on('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message));
   });
 }

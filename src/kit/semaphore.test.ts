@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { stepClock } from './clock.ts';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 const open = () => {
   const clock = stepClock();
-  return { clock, turns: createTurns({ most: 2, waiting: 2, waitMs: 1_000, clock }) };
+  return { clock, turns: createSemaphore({ most: 2, waiting: 2, waitMs: 1_000, clock }) };
 };
 
 describe('turns', () => {
@@ -27,7 +27,7 @@ describe('turns', () => {
   it('are shared where each has a share: nobody takes all of them', async () => {
     const clock = stepClock();
     const ofOne = { most: 1, waiting: 1 };
-    const turns = createTurns({ most: 2, waiting: 2, waitMs: 1_000, clock, ofOne });
+    const turns = createSemaphore({ most: 2, waiting: 2, waitMs: 1_000, clock, ofOne });
     expect(await turns.enter(7)).toBe(true);
     const second = turns.enter(7);
     expect(await turns.enter(7)).toBe(false);

@@ -1,14 +1,14 @@
 import type { Clock, Timer } from './clock.ts';
 
-/** Lets some work be under way at a time; the rest waits for its turn, in order, not for long. */
-export type Turns = {
+/** Lets so much work be under way at a time. The rest waits, in order and not for long. */
+export type Semaphore = {
   /**
-   * false: too many wait, or it took too long. Whoever was let in must `leave`.
-   * @param whose where each of several has a share.
+   * False when too many wait, or the wait took too long. Whoever was let in must `leave`.
+   * @param whose of several that each have a share.
    */
   enter(whose?: number): Promise<boolean>;
   leave(whose?: number): void;
-  /** Under way now. */
+  /** How many are under way. */
   inside(): number;
 };
 
@@ -18,17 +18,17 @@ type Waiting = {
   readonly timer: Timer;
 };
 
-/** Turns for `most` at a time; up to `waiting` others wait, `waitMs` at most. */
-export function createTurns(settings: {
+/** Lets in `most` at a time; up to `waiting` others wait, for at most `waitMs`. */
+export function createSemaphore(settings: {
   readonly most: number;
   readonly waiting: number;
   readonly waitMs: number;
   readonly clock: Clock;
-  /** How much of both is for the same one, so that nobody takes all of it. */
+  /** How much of both one party may have, so that nobody takes it all. */
   readonly ofOne?: { readonly most: number; readonly waiting: number };
-}): Turns {
+}): Semaphore {
   const { most, waitMs, clock, ofOne } = settings;
-  const line = new Set<Waiting>();
+  const queue = new Set<Waiting>();
   const insideOf = new Map<number | undefined, number>();
   let inside = 0;
   const hasRoom = (whose: number | undefined): boolean =>
@@ -40,8 +40,8 @@ export function createTurns(settings: {
     else insideOf.set(whose, now);
   };
   const mayWait = (whose: number | undefined): boolean => {
-    if (line.size >= settings.waiting) return false;
-    const alike = ofOne === undefined ? [] : [...line].filter((it) => it.whose === whose);
+    if (queue.size >= settings.waiting) return false;
+    const alike = ofOne === undefined ? [] : [...queue].filter((it) => it.whose === whose);
     return ofOne === undefined || alike.length < ofOne.waiting;
   };
   return {
@@ -56,19 +56,19 @@ export function createTurns(settings: {
           whose,
           letIn: resolve,
           timer: clock.setTimer(waitMs, () => {
-            line.delete(waiting);
+            queue.delete(waiting);
             resolve(false);
           }),
         };
-        line.add(waiting);
+        queue.add(waiting);
       });
     },
     leave(whose) {
       count(whose, -1);
-      const next = line.values().find((waiting) => hasRoom(waiting.whose));
+      const next = queue.values().find((waiting) => hasRoom(waiting.whose));
       if (next === undefined) return;
       count(next.whose, 1);
-      line.delete(next);
+      queue.delete(next);
       next.timer.cancel();
       next.letIn(true);
     },

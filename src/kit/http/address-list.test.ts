@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressList, neighbourhoodOf } from './address-list.ts';
-import { findCaller } from './caller-address.ts';
+import { createAddressList, findCaller, neighbourhoodOf } from './address-list.ts';
 
 const trusted = createAddressList(['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48']);
 

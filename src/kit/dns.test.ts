@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicSuffix } from './public-suffix.ts';
+import { isPublicSuffix } from './dns.ts';
 
 it.each([
   ['com.pk', true],
