@@ -1,14 +1,8 @@
-/** Apps, business accounts, sending numbers and tokens: who may do what, and who is told. */
+/** Apps, business accounts, sending numbers and tokens: who may do what, and where webhooks go. */
 
-import type { AccountSeed, AppSeed, NumberSeed, TokenSeed } from './options.ts';
+import type { AccountSeed, AppSeed, TokenSeed } from './options.ts';
 
-export type App = {
-  readonly id: string;
-  readonly secret: string;
-  callbackUrl: string;
-  verifyToken: string;
-  readonly webhookVersion: string;
-};
+export type App = { readonly id: string; readonly secret: string; readonly callbackUrl: string };
 
 export type SendingNumber = {
   readonly id: string;
@@ -17,14 +11,9 @@ export type SendingNumber = {
   readonly digits: string;
   readonly name: string;
   readonly account: BusinessAccount;
-  throughput: number;
-  quality: string;
-  status: string;
-  messagingLimit: string;
+  readonly throughput: number;
   /** Moments (steady) of messages in the last second, in and out. */
   readonly recent: number[];
-  /** Billable service messages are counted by month: `2026-11` → messages. */
-  readonly serviceMessages: Map<string, number>;
 };
 
 export type BusinessAccount = {
@@ -34,8 +23,6 @@ export type BusinessAccount = {
   /** App id → the callback of this account, '' for the app's own. */
   readonly subscribers: Map<string, string>;
   readonly templateLimit: number;
-  /** Nothing can be sent: code 131031. */
-  locked: boolean;
 };
 
 export type Token = {
@@ -43,8 +30,10 @@ export type Token = {
   readonly app: App;
   /** Business accounts it may see; empty for all. */
   readonly accounts: readonly string[];
-  expired: boolean;
 };
+
+/** Where a webhook goes. */
+export type Target = { readonly app: App; readonly url: string };
 
 /** Tokens of the real platform look like this: they have no business here. */
 export const looksReal = (token: string): boolean => /^EAA[A-Za-z0-9]{60,}$/.test(token);
@@ -55,19 +44,11 @@ export class Accounts {
   readonly numbers = new Map<string, SendingNumber>();
   readonly tokens = new Map<string, Token>();
 
-  addApp(seed: AppSeed): App {
-    const app: App = {
-      id: seed.id,
-      secret: seed.secret,
-      callbackUrl: seed.callbackUrl ?? '',
-      verifyToken: seed.verifyToken ?? '',
-      webhookVersion: seed.webhookVersion ?? 'v25.0',
-    };
-    this.apps.set(app.id, app);
-    return app;
+  addApp({ id, secret, callbackUrl = '' }: AppSeed): void {
+    this.apps.set(id, { id, secret, callbackUrl });
   }
 
-  /** Adds a business account with its numbers; all apps that exist are subscribed unless told. */
+  /** Adds a business account with its numbers; all apps are subscribed unless it names some. */
   addAccount(seed: AccountSeed): BusinessAccount {
     const account: BusinessAccount = {
       id: seed.id,
@@ -75,59 +56,40 @@ export class Accounts {
       numbers: [],
       subscribers: new Map((seed.apps ?? [...this.apps.keys()]).map((id) => [id, ''])),
       templateLimit: seed.templateLimit ?? 250,
-      locked: false,
     };
     this.accounts.set(account.id, account);
-    for (const number of seed.numbers) this.addNumber(account, number);
+    for (const { id, displayNumber, name = account.name, throughput = 80 } of seed.numbers) {
+      const digits = displayNumber.replaceAll(/\D/g, '');
+      const number = { id, displayNumber, digits, name, account, throughput, recent: [] };
+      account.numbers.push(number);
+      this.numbers.set(id, number);
+    }
     return account;
   }
 
-  addNumber(account: BusinessAccount, seed: NumberSeed): SendingNumber {
-    const number: SendingNumber = {
-      id: seed.id,
-      displayNumber: seed.displayNumber,
-      digits: seed.displayNumber.replaceAll(/\D/g, ''),
-      name: seed.name ?? account.name,
-      account,
-      throughput: seed.throughput ?? 80,
-      quality: 'GREEN',
-      status: 'CONNECTED',
-      messagingLimit: 'TIER_10K',
-      recent: [],
-      serviceMessages: new Map(),
-    };
-    account.numbers.push(number);
-    this.numbers.set(number.id, number);
-    return number;
-  }
-
-  /** Adds a token; undefined when its app does not exist or it looks like a real one. */
-  addToken(seed: TokenSeed): Token | undefined {
-    const app = this.apps.get(seed.appId);
-    if (app === undefined || looksReal(seed.token)) return undefined;
-    const token = { token: seed.token, app, accounts: seed.accounts ?? [], expired: false };
-    this.tokens.set(token.token, token);
-    return token;
-  }
-
-  clear(): void {
-    this.apps.clear();
-    this.accounts.clear();
-    this.numbers.clear();
-    this.tokens.clear();
+  /** Adds a token, unless its app does not exist or it looks like a real one. */
+  addToken({ token, appId, accounts = [] }: TokenSeed): void {
+    const app = this.apps.get(appId);
+    if (app !== undefined && !looksReal(token)) this.tokens.set(token, { token, app, accounts });
   }
 
   /** The business account, if the token may see it. */
-  accountFor(token: Token, id: string): BusinessAccount | undefined {
-    const account = this.accounts.get(id);
-    if (account === undefined) return undefined;
-    return token.accounts.length === 0 || token.accounts.includes(id) ? account : undefined;
+  accountFor({ accounts }: Token, id: string): BusinessAccount | undefined {
+    return accounts.length === 0 || accounts.includes(id) ? this.accounts.get(id) : undefined;
   }
 
   /** The sending number, if the token may see it. */
   numberFor(token: Token, id: string): SendingNumber | undefined {
     const number = this.numbers.get(id);
-    if (number === undefined) return undefined;
-    return this.accountFor(token, number.account.id) === undefined ? undefined : number;
+    return number && this.accountFor(token, number.account.id) && number;
+  }
+
+  /** Where the webhooks of a business account go: to each app that is subscribed. */
+  targetsOf({ subscribers }: BusinessAccount): readonly Target[] {
+    return [...subscribers].flatMap(([appId, override]) => {
+      const app = this.apps.get(appId);
+      const url = override === '' ? (app?.callbackUrl ?? '') : override;
+      return app === undefined || url === '' ? [] : [{ app, url }];
+    });
   }
 }

@@ -1,23 +1,15 @@
 /** From an accepted message to its statuses. */
 
 import type { SendingNumber } from './accounts.ts';
-import { stateOf, type Sent } from './messages.ts';
+import { stateOf, type Pricing, type Sent } from './messages.ts';
 import type { Person } from './people.ts';
-import type { World } from './world.ts';
-import { priceOf } from './prices.ts';
+import type { ChatPlatform } from './platform.ts';
 import type { Fate, Story } from './stories.ts';
 import type { Shown } from './templates/fill.ts';
 import type { Template } from './templates/template.ts';
 import { planSteps, type Step } from './webhooks/fates.ts';
 
-const dayMs = 86_400_000;
-/** How long a message waits for its person, unless its template says otherwise. */
-const usualLifeMs = 30 * dayMs;
-const authenticationLifeMs = 600_000;
-/** Real time that an answer waits for the statuses that have to come before it. */
-const earlyLimitMs = 5_000;
-const mostWaiting = 1_000;
-const mostTries = 100_000;
+export const windowMs = 86_400_000;
 
 /** A request that may be carried out. */
 export type Send = {
@@ -28,125 +20,76 @@ export type Send = {
   readonly template: Template | undefined;
   readonly callbackData: string;
   readonly contextId: string;
-  readonly addressed: 'to' | 'recipient';
-  /** A fault of its media, which is only found later; 0 for none. */
-  readonly mediaFault: () => Promise<number>;
-  /** A user id was written where a number belongs: nobody gets it, and nobody says so. */
-  readonly isLost: boolean;
+  /** Code of a fault of its file, which the platform only finds later; 0 for none. */
+  readonly mediaFault: number;
 };
 
 export class Dispatch {
-  private readonly platform: World;
-  /** `number/person` of tries that were refused and may come again. */
-  private readonly tried = new Set<string>();
+  private readonly platform: ChatPlatform;
 
-  constructor(platform: World) {
+  constructor(platform: ChatPlatform) {
     this.platform = platform;
   }
 
   /** True while people who wrote may be answered freely. */
   isWindowOpen(number: SendingNumber, person: Person): boolean {
     const wroteAtMs = person.wroteAtMs.get(number.id);
-    return wroteAtMs !== undefined && this.platform.clock.now() < wroteAtMs + dayMs;
-  }
-
-  /** True the first time, false the second, and so on: for stories that refuse every other try. */
-  isFirstTry(number: SendingNumber, person: Person): boolean {
-    const key = `${number.id}/${person.number}`;
-    if (this.tried.delete(key)) return false;
-    if (this.tried.size >= mostTries) this.tried.clear();
-    this.tried.add(key);
-    return true;
+    return wroteAtMs !== undefined && Date.now() < wroteAtMs + windowMs;
   }
 
   /** Takes the message. Resolves at once, or when statuses that come first have been pushed. */
   async take(send: Send, story: Story): Promise<Sent> {
-    const { clock, ids, messages } = this.platform;
-    const nowMs = clock.now();
-    const category = send.template?.category ?? 'service';
-    const windowOpen = this.isWindowOpen(send.number, send.person);
+    const { ids, messages } = this.platform;
+    const { number, person, type, shown, template, callbackData, contextId } = send;
     const message: Sent = {
+      ...{ number, person, type, shown, callbackData, contextId },
       direction: 'out',
-      wamid: ids.wamid(send.person.waId),
-      number: send.number,
-      person: send.person,
-      atMs: nowMs,
-      type: send.type,
-      shown: send.shown,
-      templateName: send.template?.name ?? '',
-      callbackData: send.callbackData,
-      contextId: send.contextId,
-      story: send.isLost ? 'lost' : story.name,
-      pricing: priceOf(send.number, category, { nowMs, windowOpen }),
-      lifeMs: lifeOf(send.template),
-      addressed: send.addressed,
+      wamid: ids.wamid(person.waId),
+      atMs: Date.now(),
+      templateName: template?.name ?? '',
+      pricing: priceOf(template),
       statuses: [],
     };
     messages.add(message);
-    this.platform.changed();
-    const fate = send.isLost ? ({ kind: 'silent' } as const) : this.fateOf(send, story);
+    const fate = this.fateOf(send, story);
     if (fate.kind === 'early') await this.pushEarly(message, fate);
-    else void this.follow(message, send, fate);
+    else this.follow(message, fate);
     return message;
   }
 
   /** A status by hand: any word, at any time, of any message. */
   push(message: Sent, word: string, code = 0): Promise<void> {
-    const stampMs = this.platform.clock.now() - message.atMs;
-    return this.pushStep(message, {
-      word,
-      code,
-      stampMs,
-      pushMs: stampMs,
-      needsPhone: false,
-      isOrphan: false,
-    });
-  }
-
-  /** The person has come back, and gets what has waited and not run out. */
-  deliverWaiting(person: Person): void {
-    const nowMs = this.platform.clock.now();
-    for (const { untilMs, deliver } of person.waiting.splice(0)) {
-      if (nowMs < untilMs) deliver();
-    }
+    const stampMs = Date.now() - message.atMs;
+    const step = { word, code, stampMs, pushMs: stampMs, isOrphan: false };
+    return this.pushStep(message, step);
   }
 
   /** The person looks at the chat: what has arrived is read. */
-  read(number: SendingNumber, person: Person): number {
-    const unread = this.platform.messages
-      .all()
-      .filter((it): it is Sent => it.direction === 'out')
-      .filter((it) => it.number === number && it.person === person)
-      .filter((it) => stateOf(it) === 'delivered');
-    for (const message of unread) void this.push(message, 'read');
-    return unread.length;
+  read(number: SendingNumber, person: Person): void {
+    for (const message of this.platform.messages.all()) {
+      if (message.direction === 'in' || message.number !== number) continue;
+      if (message.person === person && stateOf(message) === 'delivered') {
+        void this.push(message, 'read');
+      }
+    }
   }
 
-  clear(): void {
-    this.tried.clear();
-  }
-
-  private fateOf({ template, number, person }: Send, story: Story): Fate {
+  private fateOf({ template, number, person, mediaFault }: Send, story: Story): Fate {
+    if (mediaFault !== 0) return { kind: 'fail', code: mediaFault };
     if (story.fate.kind !== 'plain') return story.fate;
     if (template === undefined) {
-      const isClosed = !this.isWindowOpen(number, person);
-      const isAsync = this.platform.behaviour.windowFault === 'async';
-      return isClosed && isAsync ? { kind: 'fail', code: 131047 } : story.fate;
+      const isLate = this.platform.behaviour.windowFaults && !this.isWindowOpen(number, person);
+      return isLate ? { kind: 'fail', code: 131047 } : story.fate;
     }
-    if (template.category !== 'MARKETING') return story.fate;
-    if (person.stopped.has(number.id) || person.stopped.has('*')) {
-      return { kind: 'fail', code: 131050 };
-    }
-    // Marketing is not delivered to the United States since April 2025.
-    return person.number.startsWith('1') ? { kind: 'fail', code: 131049 } : story.fate;
+    const isStopped = person.stopped.has(number.id) || person.stopped.has('*');
+    if (template.category !== 'MARKETING' || !isStopped) return story.fate;
+    return { kind: 'fail', code: 131050 };
   }
 
-  private async follow(message: Sent, send: Send, fate: Fate): Promise<void> {
-    const code = await send.mediaFault();
-    const steps = code === 0 ? fate : ({ kind: 'fail', code } as const);
-    const { behaviour, chance, clock } = this.platform;
-    for (const step of planSteps(steps, behaviour, chance)) {
-      clock.after(step.pushMs, () => this.arrive(message, step));
+  private follow(message: Sent, fate: Fate): void {
+    const { behaviour, chance, timers } = this.platform;
+    for (const step of planSteps(fate, behaviour, chance)) {
+      timers.after(step.pushMs, () => void this.pushStep(message, step));
     }
   }
 
@@ -155,49 +98,29 @@ export class Dispatch {
     const steps = planSteps(fate, behaviour, chance);
     const pushed = steps.map((step) => this.pushStep(message, step));
     courier.flushAll();
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => {
-      timer = setTimeout(resolve, earlyLimitMs);
-    });
-    await Promise.race([Promise.all(pushed), limit]);
-    clearTimeout(timer);
+    await Promise.all(pushed);
   }
 
-  /** The moment of a status has come; what needs the phone may have to wait for it. */
-  private arrive(message: Sent, step: Step): void {
-    const { person } = message;
-    if (!step.needsPhone || person.reachable) return void this.pushStep(message, step);
-    if (person.waiting.length >= mostWaiting) person.waiting.shift();
-    person.waiting.push({
-      untilMs: message.atMs + message.lifeMs,
-      deliver: () => void this.push(message, step.word, step.code),
-    });
-  }
-
-  private pushStep(message: Sent, step: Step): Promise<void> {
-    const { platform } = this;
-    const { word, code } = step;
-    const before = message.statuses.map((it) => it.word);
-    const isPriced = word === 'sent' || word === 'delivered';
-    const isFirstRead = word === 'read' && !before.includes('delivered');
+  private async pushStep(message: Sent, step: Step): Promise<void> {
+    const { accounts, courier, ids } = this.platform;
+    const { word, code, isOrphan } = step;
+    const isDelivered = message.statuses.some((it) => it.word === 'delivered');
+    const stampMs = message.atMs + step.stampMs;
     const event = {
-      message,
-      word,
-      stampMs: message.atMs + step.stampMs,
-      code,
-      withPricing: isPriced || isFirstRead,
-      otherId: step.isOrphan ? platform.ids.wamid(message.person.waId) : '',
-      withUserIds: platform.behaviour.userIds,
+      ...{ message, word, stampMs, code },
+      withPricing: word === 'sent' || word === 'delivered' || (word === 'read' && !isDelivered),
+      otherId: isOrphan ? ids.wamid(message.person.waId) : '',
     };
-    if (!step.isOrphan) message.statuses.push({ word, atMs: event.stampMs, code });
-    platform.changed();
-    const targets = platform.targets(message.number.account);
-    const pushed = targets.map((target) => platform.courier.status(target, event));
-    return Promise.all(pushed).then(() => undefined);
+    if (!isOrphan) message.statuses.push({ word, atMs: stampMs, code });
+    const targets = accounts.targetsOf(message.number.account);
+    await Promise.all(targets.map((target) => courier.status(target, event)));
   }
 }
 
-function lifeOf(template: Template | undefined): number {
-  if (template?.ttlSeconds !== undefined) return template.ttlSeconds * 1_000;
-  return template?.category === 'AUTHENTICATION' ? authenticationLifeMs : usualLifeMs;
+/** What a message costs, in the platform's words: a free-form message is a free answer. */
+function priceOf(template: Template | undefined): Pricing {
+  if (template === undefined) {
+    return { billable: false, type: 'free_customer_service', category: 'service' };
+  }
+  return { billable: true, type: 'regular', category: template.category.toLowerCase() };
 }

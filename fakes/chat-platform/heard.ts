@@ -9,30 +9,19 @@ export type Heard = {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The app whose token was shown; '' without one that is known. */
-  app: string;
   /** JSON as it was read; files as their size and hash. */
   body: unknown;
   /** `200`, `429 130429`, `hang`, `drop`; '' while there is none. */
   answer: string;
-  /** Id that was given: wamid, media, template. */
-  id: string;
   /** Milliseconds from the first octet to the answer. */
   tookMs: number;
 };
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
-const secretParameters = new Set([
-  'access_token',
-  'hub.verify_token',
-  'input_token',
-  'appsecret_proof',
-]);
-const keptSeconds = 120;
+const secretParameters = new Set(['access_token', 'input_token']);
 
 export class HeardLog {
   private readonly slots: (Heard | undefined)[];
-  private readonly seconds = new Map<number, number>();
   private readonly answers = new Map<string, number>();
   total = 0;
 
@@ -45,14 +34,11 @@ export class HeardLog {
     const heard: Heard = {
       number: this.total,
       ...fields,
-      app: '',
       body: undefined,
       answer: '',
-      id: '',
       tookMs: 0,
     };
     this.slots[this.total % this.slots.length] = heard;
-    this.countSecond();
     return heard;
   }
 
@@ -78,25 +64,7 @@ export class HeardLog {
     return {
       requests: this.total,
       answers: Object.fromEntries(this.answers),
-      perSecond: [...this.seconds].map(([second, requests]) => ({ second, requests })),
     };
-  }
-
-  clear(): void {
-    this.slots.fill(undefined);
-    this.seconds.clear();
-    this.answers.clear();
-    this.total = 0;
-  }
-
-  private countSecond(): void {
-    const second = Math.floor(Date.now() / 1_000);
-    const before = this.seconds.get(second);
-    this.seconds.set(second, (before ?? 0) + 1);
-    if (before !== undefined) return;
-    for (const old of this.seconds.keys()) {
-      if (old < second - keptSeconds) this.seconds.delete(old);
-    }
   }
 }
 

@@ -4,19 +4,6 @@ import { createHash } from 'node:crypto';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Calling codes of the countries that a simulated person is likely to live in. */
-const countries: readonly (readonly [string, string])[] = [
-  ['971', 'AE'],
-  ['966', 'SA'],
-  ['880', 'BD'],
-  ['92', 'PK'],
-  ['91', 'IN'],
-  ['55', 'BR'],
-  ['49', 'DE'],
-  ['44', 'GB'],
-  ['1', 'US'],
-];
-
 export class Ids {
   private readonly chance: () => number;
   private last = 0;
@@ -28,15 +15,8 @@ export class Ids {
   /** Id of an object: digits, none of them twice. Small enough for a JSON number. */
   object(): string {
     this.last += 1;
-    const place = String(this.last).padStart(7, '0');
-    return `1${this.digits(7)}${place}`;
-  }
-
-  /** Id of a template beyond what a double holds exactly. */
-  largeObject(): string {
-    this.last += 1;
-    const place = String(this.last).padStart(7, '0');
-    return `9${this.digits(9)}${place}1`;
+    const drawn = Math.floor(this.chance() * 1e7);
+    return `1${String(drawn).padStart(7, '0')}${String(this.last).padStart(7, '0')}`;
   }
 
   /** Id of a message. */
@@ -46,32 +26,18 @@ export class Ids {
     return `wamid.${Buffer.from(body, 'latin1').toString('base64')}`;
   }
 
-  /** What an error can be told to support by. */
-  trace(): string {
-    return `A${this.text(22)}`;
-  }
-
   /** A random text of letters and digits. */
   text(length: number): string {
     return Array.from({ length }, () => letters[Math.floor(this.chance() * letters.length)]).join(
       '',
     );
   }
-
-  private digits(length: number): string {
-    return Array.from({ length }, () => Math.floor(this.chance() * 10)).join('');
-  }
-}
-
-/** The country of a number, in two letters. */
-function countryOf(number: string): string {
-  return countries.find(([code]) => number.startsWith(code))?.[1] ?? 'ZZ';
 }
 
 /** A person's business-scoped id: the same for every number of one business. */
-export function userIdOf(number: string, generation: number): string {
-  const hash = createHash('sha256').update(`${number}/${generation}`).digest('hex');
-  return `${countryOf(number)}.${BigInt(`0x${hash.slice(0, 16)}`)}`;
+export function userIdOf(number: string): string {
+  const hash = createHash('sha256').update(number).digest('hex');
+  return `${number.startsWith('92') ? 'PK' : 'ZZ'}.${BigInt(`0x${hash.slice(0, 16)}`)}`;
 }
 
 /** Two capitals, a dot, perhaps `ENT.`, letters and digits. */

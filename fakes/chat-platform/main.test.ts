@@ -18,7 +18,7 @@ async function readLine(program: ChildProcess): Promise<string> {
 
 describe('the program', () => {
   it('runs on both ports, and ends cleanly on SIGTERM', async () => {
-    const program = run(['--port', '0', '--manage', '0']);
+    const program = run(['--port', '0', '--management-port', '0']);
     try {
       const line = await readLine(program);
       const [, graph = '', manage = ''] = /Graph on (\S+), management on (\S+)/.exec(line) ?? [];

@@ -10,37 +10,26 @@ export type Pricing = {
   readonly category: string;
 };
 
-export type Sent = {
-  readonly direction: 'out';
+type Either = {
   readonly wamid: string;
   readonly number: SendingNumber;
   readonly person: Person;
   readonly atMs: number;
   readonly type: string;
   readonly shown: Shown;
+  readonly contextId: string;
+};
+
+export type Sent = Either & {
+  readonly direction: 'out';
   readonly templateName: string;
   readonly callbackData: string;
-  readonly contextId: string;
-  readonly story: string;
   readonly pricing: Pricing;
-  /** A message that waits longer for its person is dropped without a word. */
-  readonly lifeMs: number;
-  /** Which word to the recipient the request used: `to`, or `recipient`. */
-  readonly addressed: 'to' | 'recipient';
   /** Statuses that were pushed, in the order of pushing. */
   readonly statuses: { readonly word: string; readonly atMs: number; readonly code: number }[];
 };
 
-export type Received = {
-  readonly direction: 'in';
-  readonly wamid: string;
-  readonly number: SendingNumber;
-  readonly person: Person;
-  readonly atMs: number;
-  readonly type: string;
-  readonly shown: Shown;
-  readonly contextId: string;
-};
+export type Received = Either & { readonly direction: 'in' };
 
 export type ChatMessage = Sent | Received;
 
@@ -48,7 +37,7 @@ export class MessageLog {
   private readonly messages = new Map<string, ChatMessage>();
   private readonly most: number;
   /** All so far, kept or not. */
-  counts = { out: 0, in: 0 };
+  readonly counts = { out: 0, in: 0 };
 
   constructor(most: number) {
     this.most = most;
@@ -69,11 +58,6 @@ export class MessageLog {
   /** Oldest first. */
   all(): readonly ChatMessage[] {
     return [...this.messages.values()];
-  }
-
-  clear(): void {
-    this.messages.clear();
-    this.counts = { out: 0, in: 0 };
   }
 }
 

@@ -2,29 +2,21 @@
 
 import { userIdOf } from './ids.ts';
 import type { Behaviour } from './knobs.ts';
-import { magicStory, type Story } from './stories.ts';
+import { magicStory } from './stories.ts';
 
 export type Person = {
   /** Digits with country code, as they are written to. */
-  number: string;
+  readonly number: string;
   /** What the platform calls the number; mostly the same. */
-  waId: string;
-  userId: string;
+  readonly waId: string;
+  readonly userId: string;
   name: string;
-  username: string;
   /** Shows the number to nobody. */
   hidden: boolean;
-  /** Switched on and in reach; messages wait otherwise. */
-  reachable: boolean;
-  /** Fate of everything that is sent to this person; undefined for the number's own. */
-  story: Story | undefined;
-  /** Sending number ids whose marketing was stopped. */
+  /** Sending number ids whose marketing was stopped; `*` for all. */
   readonly stopped: Set<string>;
   /** Sending number id → when the last message was written to it. */
   readonly wroteAtMs: Map<string, number>;
-  /** What is delivered once the person can be reached again. */
-  readonly waiting: { readonly untilMs: number; readonly deliver: () => void }[];
-  generation: number;
 };
 
 const givenNames = ['Ayesha', 'Bilal', 'Hina', 'Imran', 'Kiran', 'Noor', 'Omar', 'Sana', 'Zara'];
@@ -41,10 +33,6 @@ export class People {
     this.behaviour = behaviour;
   }
 
-  get size(): number {
-    return this.byNumber.size;
-  }
-
   all(): readonly Person[] {
     return [...this.byNumber.values()];
   }
@@ -56,51 +44,26 @@ export class People {
   /** The person with that number, who is new when nobody wrote to it before. */
   meet(number: string): Person {
     const known = this.byNumber.get(number);
-    if (known !== undefined) return this.refresh(known);
+    if (known !== undefined) {
+      // Whoever was heard of last is forgotten last.
+      this.byNumber.delete(number);
+      this.byNumber.set(number, known);
+      return known;
+    }
     this.forgetOldest();
-    const story = this.behaviour.magicNumbers ? magicStory(number) : undefined;
+    const trait = this.behaviour.magicNumbers ? magicStory(number)?.trait : undefined;
     const person: Person = {
       number,
-      waId: story?.trait === 'other_wa_id' ? otherWaId(number) : number,
-      userId: userIdOf(number, 0),
+      // As in countries where the platform's number and the dialled one differ by a digit.
+      waId: trait === 'other_wa_id' ? `${number.slice(0, 2)}9${number.slice(2)}` : number,
+      userId: userIdOf(number),
       name: nameOf(number),
-      username: story?.trait === 'hidden' ? `user${number.slice(-4)}` : '',
-      hidden: story?.trait === 'hidden',
-      reachable: true,
-      story: undefined,
-      stopped: new Set(story?.trait === 'stopped' ? ['*'] : []),
+      hidden: trait === 'hidden',
+      stopped: new Set(trait === 'stopped' ? ['*'] : []),
       wroteAtMs: new Map(),
-      waiting: [],
-      generation: 0,
     };
     this.byNumber.set(number, person);
     this.byUserId.set(person.userId, person);
-    return person;
-  }
-
-  /** The person takes another number, and with it another user id. */
-  move(person: Person, number: string): { readonly number: string; readonly userId: string } {
-    const before = { number: person.number, userId: person.userId };
-    this.byNumber.delete(person.number);
-    this.byUserId.delete(person.userId);
-    person.generation += 1;
-    person.number = number;
-    person.waId = number;
-    person.userId = userIdOf(number, person.generation);
-    this.byNumber.set(number, person);
-    this.byUserId.set(person.userId, person);
-    return before;
-  }
-
-  clear(): void {
-    this.byNumber.clear();
-    this.byUserId.clear();
-  }
-
-  /** Whoever was heard of last is forgotten last. */
-  private refresh(person: Person): Person {
-    this.byNumber.delete(person.number);
-    this.byNumber.set(person.number, person);
     return person;
   }
 
@@ -112,9 +75,6 @@ export class People {
     this.byUserId.delete(oldest.userId);
   }
 }
-
-/** As in countries where the platform's number and the dialled one differ by a digit. */
-const otherWaId = (number: string): string => `${number.slice(0, 2)}9${number.slice(2)}`;
 
 function nameOf(number: string): string {
   const place = Number(number.slice(-6));

@@ -3,37 +3,33 @@
  * port and the management port both act on it.
  */
 
-import { Accounts, type BusinessAccount } from './accounts.ts';
-import { Announcer } from './announcer.ts';
 import { seededChance } from '../kit/chance.ts';
-import { VirtualClock } from './clock.ts';
+import { Accounts } from './accounts.ts';
+import { Announcer } from './announcer.ts';
 import { Dispatch } from './dispatch.ts';
 import { HeardLog } from './heard.ts';
 import { Ids } from './ids.ts';
-import { isRecord } from './json.ts';
 import { Inbound } from './inbound.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
 import { MediaShelf } from './media.ts';
 import { MessageLog } from './messages.ts';
-import type { PlatformOptions, TemplateSeed } from './options.ts';
+import type { PlatformOptions } from './options.ts';
 import { People } from './people.ts';
 import { Rates } from './rates.ts';
-import { sampleFor } from './samples.ts';
-import type { Next, Target as NextTarget } from './stories.ts';
+import type { Next, NextTarget } from './stories.ts';
 import { Shelf } from './templates/shelf.ts';
-import { componentOf, headerFormatOf } from './templates/template.ts';
-import { Courier, targetsOf, type Target } from './webhooks/courier.ts';
-import type { World } from './world.ts';
+import { Timers } from './timers.ts';
+import { Courier } from './webhooks/courier.ts';
 
-/** Real time that is waited for webhooks when the clock is moved. */
+/** How long webhooks that are under way are waited for. */
 const settleMs = 5_000;
 const mostNext = 1_000;
 
-export class ChatPlatform implements World {
+export class ChatPlatform {
   readonly options: PlatformOptions;
   readonly behaviour: Behaviour;
   readonly chance: () => number;
-  readonly clock = new VirtualClock();
+  readonly timers = new Timers();
   readonly ids: Ids;
   readonly accounts = new Accounts();
   readonly people: People;
@@ -46,48 +42,33 @@ export class ChatPlatform implements World {
   readonly dispatch: Dispatch;
   readonly inbound: Inbound;
   readonly announcer: Announcer;
-  readonly next: Next[] = [];
-  /** Called after anything that people look at has changed. */
-  readonly watchers = new Set<() => void>();
+  private readonly next: Next[] = [];
 
   constructor(options: PlatformOptions) {
     this.options = options;
     this.behaviour = { ...plainBehaviour(), ...options.behaviour };
     this.chance = seededChance(options.seed);
     this.ids = new Ids(this.chance);
-    const { clock, ids, behaviour } = this;
+    const { timers, ids, behaviour } = this;
     this.people = new People(options.keepPeople, behaviour);
-    this.media = new MediaShelf({ clock, ids, behaviour, mostOctets: options.keepMediaOctets });
+    this.media = new MediaShelf(ids, options.keepMediaOctets);
     this.messages = new MessageLog(options.keepMessages);
     this.heard = new HeardLog(options.keepHeard);
-    this.courier = new Courier({
-      clock,
-      behaviour,
-      keep: options.keepWebhooks,
-      most: options.maxWebhooks,
-    });
+    this.courier = new Courier({ timers, behaviour, most: options.maxWebhooks });
     this.rates = new Rates(behaviour);
     this.dispatch = new Dispatch(this);
     this.announcer = new Announcer(this);
-    this.inbound = new Inbound(this, this.announcer);
+    this.inbound = new Inbound(this);
     this.shelf = new Shelf({
-      clock,
-      ids,
-      behaviour,
+      ...{ timers, ids, behaviour },
       onChange: (change) => this.announcer.templateChanged(change),
-      onCategory: (template, previous) => this.announcer.categoryChanged(template, previous),
     });
-    this.plant();
-  }
-
-  /** Where webhooks of a business account go. */
-  targets(account: BusinessAccount): readonly Target[] {
-    return targetsOf(account, this.accounts.apps);
-  }
-
-  /** Tells what looks on that something has changed. */
-  changed(): void {
-    for (const watch of this.watchers) watch();
+    for (const app of options.apps) this.accounts.addApp(app);
+    for (const seed of options.accounts) {
+      const account = this.accounts.addAccount(seed);
+      for (const template of seed.templates ?? []) this.shelf.seed(account, template);
+    }
+    for (const token of options.tokens) this.accounts.addToken(token);
   }
 
   /** Puts something before the next requests. */
@@ -98,19 +79,11 @@ export class ChatPlatform implements World {
 
   /** What the request meets, if it was told so; uses it up. */
   takeNext(on: NextTarget, to: readonly string[]): Next | undefined {
-    const found = this.next.find(
-      (it) => (it.on === on || it.on === 'any') && (it.to === '' || to.includes(it.to)),
-    );
+    const found = this.next.find((it) => it.on === on && (it.to === '' || to.includes(it.to)));
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left <= 0) this.next.splice(this.next.indexOf(found), 1);
     return found;
-  }
-
-  /** Moves the clock; what falls due on the way is done, and its webhooks are waited for. */
-  async moveTo(targetMs: number): Promise<void> {
-    await this.clock.moveTo(targetMs, () => this.courier.settled(settleMs));
-    await this.settled();
   }
 
   /** Sends what waits to be put together, and resolves when no webhook is under way. */
@@ -119,53 +92,8 @@ export class ChatPlatform implements World {
     return this.courier.settled(settleMs);
   }
 
-  /** Forgets everything but the seeds; the clock runs with real time again. */
-  reset(): void {
-    this.clock.clear();
-    this.clock.setTo(Date.now());
-    this.clock.resume();
-    this.heard.clear();
-    this.messages.clear();
-    this.people.clear();
-    this.media.clear();
-    this.courier.clear();
-    this.shelf.clear();
-    this.rates.clear();
-    this.dispatch.clear();
-    this.next.length = 0;
-    Object.assign(this.behaviour, plainBehaviour(), this.options.behaviour);
-    this.accounts.clear();
-    this.plant();
-    this.changed();
-  }
-
   close(): void {
-    this.clock.close();
+    this.timers.close();
     this.courier.close();
-    this.watchers.clear();
-  }
-
-  /** Puts a template there as it is; a media header without a sample is given one. */
-  plantTemplate(account: BusinessAccount, seed: TemplateSeed): void {
-    const given = seed.components.filter(isRecord);
-    const header = componentOf(given, 'HEADER');
-    const sample = header?.['example'] === undefined ? sampleFor(headerFormatOf(given)) : undefined;
-    if (header === undefined || sample === undefined) {
-      this.shelf.seed(account, seed);
-      return;
-    }
-    const example = { header_handle: [this.media.keepSample(sample)] };
-    const components = given.map((it) => (it === header ? { ...header, example } : it));
-    this.shelf.seed(account, { ...seed, components });
-  }
-
-  private plant(): void {
-    const { apps, accounts, tokens } = this.options;
-    for (const app of apps) this.accounts.addApp(app);
-    for (const seed of accounts) {
-      const account = this.accounts.addAccount(seed);
-      for (const template of seed.templates ?? []) this.plantTemplate(account, template);
-    }
-    for (const token of tokens) this.accounts.addToken(token);
   }
 }

@@ -16,7 +16,8 @@ export class Rates {
   }
 
   /** The code of the limit that a message would break; undefined, and counted, when it may go. */
-  judge(number: SendingNumber, person: string, steadyMs: number): 130429 | 131056 | undefined {
+  judge(number: SendingNumber, person: string): 130429 | 131056 | undefined {
+    const steadyMs = performance.now();
     forgetOld(number, steadyMs);
     const most = this.behaviour.throughputPerSecond || number.throughput;
     if (number.recent.length >= most) return 130429;
@@ -26,7 +27,8 @@ export class Rates {
   }
 
   /** Messages that come in are counted, and never refused. */
-  countInbound(number: SendingNumber, steadyMs: number): void {
+  countInbound(number: SendingNumber): void {
+    const steadyMs = performance.now();
     forgetOld(number, steadyMs);
     number.recent.push(steadyMs);
   }
@@ -40,12 +42,8 @@ export class Rates {
     if (pairEveryMs === 0) return true;
     const due = Math.max(this.pairs.get(pair) ?? 0, steadyMs);
     if (due - steadyMs > (Math.max(1, pairBurst) - 1) * pairEveryMs) return false;
-    this.pairs.delete(pair);
     this.pairs.set(pair, due + pairEveryMs);
-    if (this.pairs.size > mostPairs) {
-      const [oldest] = this.pairs.keys();
-      if (oldest !== undefined) this.pairs.delete(oldest);
-    }
+    if (this.pairs.size > mostPairs) this.pairs.clear();
     return true;
   }
 }

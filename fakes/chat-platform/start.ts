@@ -1,7 +1,8 @@
 /** Starts a platform: its Graph port, its management port, and what stops both. */
 
+import { listenManagement } from '../kit/management.ts';
 import { listenGraph } from './graph/server.ts';
-import { listenManagement } from './management/server.ts';
+import { routes } from './management/routes.ts';
 import { plainOptions, type PlatformOptions } from './options.ts';
 import { ChatPlatform } from './platform.ts';
 
@@ -20,7 +21,7 @@ export async function startChatPlatform(
 ): Promise<RunningPlatform> {
   const platform = new ChatPlatform({ ...plainOptions, ...options });
   const graph = await listenGraph(platform, platform.options.port);
-  const management = await listenManagement(platform, platform.options.managementPort);
+  const management = await listenManagement(platform, routes, platform.options.managementPort);
   return {
     platform,
     url: `http://127.0.0.1:${graph.port}`,

@@ -1,6 +1,6 @@
 /**
  * What may become of one message: how its request is answered, and which statuses follow. Stories
- * have names; a magic number, a person or `POST /next` chooses one.
+ * have names; a magic number or `POST /next` chooses one.
  */
 
 import { isKnownCode } from './faults.ts';
@@ -10,9 +10,7 @@ export type Answer =
   | { readonly kind: 'accept' }
   /** Accepted, with a message_status of its own. */
   | { readonly kind: 'held'; readonly word: string }
-  | { readonly kind: 'refuse'; readonly code: number; readonly details?: string }
-  /** The first try to this person is refused, the second one is not, and so on. */
-  | { readonly kind: 'refuse_first'; readonly code: number }
+  | { readonly kind: 'refuse'; readonly code: number }
   /** No answer ever comes. */
   | { readonly kind: 'hang'; readonly taken: boolean }
   /** The connection is dropped without an answer. */
@@ -21,23 +19,25 @@ export type Answer =
   | { readonly kind: 'broken'; readonly http: number; readonly taken: boolean }
   | { readonly kind: 'slow'; readonly ms: number };
 
-export type Fate =
+const fates = [
   /** sent, delivered, and read where people read. */
-  | { readonly kind: 'plain' }
-  | { readonly kind: 'read' }
-  | { readonly kind: 'fail'; readonly code: number }
-  | { readonly kind: 'sent_then_fail'; readonly code: number }
-  /** sent and delivered are pushed, and taken, before the request is answered. */
-  | { readonly kind: 'early' }
-  | { readonly kind: 'shuffled' }
-  | { readonly kind: 'doubled' }
-  | { readonly kind: 'read_without_delivered' }
-  | { readonly kind: 'delivered_after_failed' }
-  | { readonly kind: 'silent' }
-  | { readonly kind: 'sent_only' }
-  | { readonly kind: 'unknown_word' }
-  /** A status of a message nobody sent comes first. */
-  | { readonly kind: 'orphan' };
+  'plain',
+  'read',
+  'early',
+  'shuffled',
+  'doubled',
+  'read_without_delivered',
+  'delivered_after_failed',
+  'silent',
+  'sent_only',
+  'sent_then_fails',
+  'unknown_word',
+  'orphan',
+] as const;
+
+export type Fate =
+  | { readonly kind: (typeof fates)[number] }
+  | { readonly kind: 'fail'; readonly code: number };
 
 /** What is special about the person. */
 export type Trait = 'other_wa_id' | 'hidden' | 'stopped';
@@ -55,24 +55,39 @@ export type Story = {
 const accept: Answer = { kind: 'accept' };
 const plain: Fate = { kind: 'plain' };
 const silent: Fate = { kind: 'silent' };
+const hang = (taken: boolean): Answer => ({ kind: 'hang', taken });
+const drop = (taken: boolean): Answer => ({ kind: 'drop', taken });
+const broken = (http: number, taken: boolean): Answer => ({ kind: 'broken', http, taken });
+const held: Answer = { kind: 'held', word: 'held_for_quality_assessment' };
 
-type Told = { readonly answer?: Answer; readonly fate?: Fate; readonly trait?: Trait };
+export const plainStory: Story = {
+  ...{ name: 'plain', digits: '', words: 'sent and delivered' },
+  ...{ answer: accept, fate: plain },
+};
 
-function story(digits: string, name: string, words: string, told: Told): Story {
-  return { digits, name, words, answer: accept, fate: plain, ...told };
+/** One by its answer. What was not taken has no statuses. */
+function answered(digits: string, name: string, words: string, answer: Answer): Story {
+  const isTaken = !('taken' in answer && !answer.taken);
+  return { ...plainStory, digits, name, words, answer, ...(isTaken ? {} : { fate: silent }) };
 }
 
 function refused(digits: string, name: string, code: number): Story {
-  return story(digits, name, `refused with ${code}`, { answer: { kind: 'refuse', code } });
+  return answered(digits, name, `refused with ${code}`, { kind: 'refuse', code });
 }
 
 function failing(digits: string, name: string, code: number): Story {
-  return story(digits, name, `accepted, then failed with ${code}`, {
-    fate: { kind: 'fail', code },
-  });
+  const words = `accepted, then failed with ${code}`;
+  return { ...plainStory, digits, name, words, fate: { kind: 'fail', code } };
 }
 
-const html = 'a page that is not JSON';
+/** One by the statuses that follow, which it is called by. */
+function followed(digits: string, kind: (typeof fates)[number], words: string): Story {
+  return { ...plainStory, digits, name: kind, words, fate: { kind } };
+}
+
+function personal(digits: string, trait: Trait, words: string): Story {
+  return { ...plainStory, digits, name: trait, words, trait };
+}
 
 export const stories: readonly Story[] = [
   failing('01', 'unreachable', 131026),
@@ -84,83 +99,36 @@ export const stories: readonly Story[] = [
   failing('07', 'opted_out', 131050),
   failing('08', 'experiment', 130472),
   failing('09', 'media_fault', 131053),
-  story('10', 'answer_lost', 'taken, but no answer ever comes', {
-    answer: { kind: 'hang', taken: true },
-  }),
-  story('11', 'dropped_after', 'taken, then the connection is dropped', {
-    answer: { kind: 'drop', taken: true },
-  }),
-  story('12', 'dropped_before', 'the connection is dropped, nothing is taken', {
-    answer: { kind: 'drop', taken: false },
-    fate: silent,
-  }),
+  answered('10', 'answer_lost', 'taken, but no answer ever comes', hang(true)),
+  answered('11', 'dropped_after', 'taken, then the connection is dropped', drop(true)),
+  answered('12', 'dropped_before', 'the connection is dropped, nothing is taken', drop(false)),
   refused('13', 'server_error', 131000),
-  story('14', 'broken_after', `taken, answered 502 with ${html}`, {
-    answer: { kind: 'broken', http: 502, taken: true },
-  }),
-  story('15', 'broken_before', `not taken, answered 503 with ${html}`, {
-    answer: { kind: 'broken', http: 503, taken: false },
-    fate: silent,
-  }),
-  story('16', 'hangs', 'not taken, and no answer ever comes', {
-    answer: { kind: 'hang', taken: false },
-    fate: silent,
-  }),
-  story('17', 'busy_once', 'every other try is refused with 130429', {
-    answer: { kind: 'refuse_first', code: 130429 },
-  }),
-  story('18', 'pair_busy_once', 'every other try is refused with 131056', {
-    answer: { kind: 'refuse_first', code: 131056 },
-  }),
+  answered('14', 'broken_after', 'taken, answered 502 with a page', broken(502, true)),
+  answered('15', 'broken_before', 'not taken, answered 503 with a page', broken(503, false)),
+  answered('16', 'hangs', 'not taken, and no answer ever comes', hang(false)),
   refused('19', 'busy', 130429),
-  story('20', 'early', 'sent and delivered are pushed before the answer', {
-    fate: { kind: 'early' },
-  }),
-  story('21', 'shuffled', 'read comes first, then sent, then delivered', {
-    fate: { kind: 'shuffled' },
-  }),
-  story('22', 'doubled', 'every status comes twice', { fate: { kind: 'doubled' } }),
-  story('23', 'read_without_delivered', 'sent, then read', {
-    fate: { kind: 'read_without_delivered' },
-  }),
-  story('24', 'delivered_after_failed', 'failed with 131026, then delivered', {
-    fate: { kind: 'delivered_after_failed' },
-  }),
-  story('25', 'silent', 'accepted, no status ever comes', { fate: silent }),
-  story('26', 'sent_only', 'sent, never delivered', { fate: { kind: 'sent_only' } }),
-  story('27', 'sent_then_fails', 'sent, then failed with 131026', {
-    fate: { kind: 'sent_then_fail', code: 131026 },
-  }),
-  story('28', 'unknown_word', 'between sent and delivered a status nobody knows', {
-    fate: { kind: 'unknown_word' },
-  }),
-  story('29', 'orphan', 'first a status of a message that nobody sent', {
-    fate: { kind: 'orphan' },
-  }),
-  story('30', 'other_wa_id', 'wa_id differs from the number written to', {
-    trait: 'other_wa_id',
-  }),
-  story('31', 'hidden', 'hides the number: user_id only, no wa_id, no recipient_id', {
-    trait: 'hidden',
-  }),
-  story('32', 'stopped', 'has stopped marketing: marketing templates fail with 131050', {
-    trait: 'stopped',
-  }),
+  followed('20', 'early', 'sent and delivered are pushed before the answer'),
+  followed('21', 'shuffled', 'read comes first, then sent, then delivered'),
+  followed('22', 'doubled', 'every status comes twice'),
+  followed('23', 'read_without_delivered', 'sent, then read'),
+  followed('24', 'delivered_after_failed', 'failed with 131026, then delivered'),
+  followed('25', 'silent', 'accepted, no status ever comes'),
+  followed('26', 'sent_only', 'sent, never delivered'),
+  followed('27', 'sent_then_fails', 'sent, then failed with 131026'),
+  followed('28', 'unknown_word', 'between sent and delivered a status nobody knows'),
+  followed('29', 'orphan', 'first a status of a message that nobody sent'),
+  personal('30', 'other_wa_id', 'wa_id differs from the number written to'),
+  personal('31', 'hidden', 'hides the number: user_id only, no wa_id, no recipient_id'),
+  personal('32', 'stopped', 'has stopped marketing: marketing templates fail with 131050'),
   refused('33', 'not_allowed', 131030),
-  story('34', 'held', 'message_status held_for_quality_assessment, then as usual', {
-    answer: { kind: 'held', word: 'held_for_quality_assessment' },
-  }),
-  story('35', 'paused', 'message_status paused, then nothing', {
-    answer: { kind: 'held', word: 'paused' },
-    fate: silent,
-  }),
+  answered('34', 'held', 'held for quality assessment, then as usual', held),
   failing('36', 'payment', 131042),
   refused('37', 'locked', 131031),
   refused('38', 'token_lost', 190),
-  story('39', 'read', 'sent, delivered and read', { fate: { kind: 'read' } }),
-  story('40', 'slow', 'answered after five seconds', { answer: { kind: 'slow', ms: 5_000 } }),
+  followed('39', 'read', 'sent, delivered and read'),
+  answered('40', 'slow', 'answered after five seconds', { kind: 'slow', ms: 5_000 }),
   refused('41', 'policy', 368),
-  story('', 'plain', 'sent and delivered', {}),
+  plainStory,
 ];
 
 /** The story of a number that ends in 9900NN. */
@@ -169,17 +137,14 @@ export function magicStory(number: string): Story | undefined {
   return digits === undefined ? undefined : stories.find((it) => it.digits === digits);
 }
 
-export const findStory = (name: string): Story | undefined =>
-  stories.find((it) => it.name === name);
-
 /** Which requests a story of `POST /next` is for. */
-const targets = ['messages', 'media', 'templates', 'uploads', 'numbers', 'any'] as const;
-export type Target = (typeof targets)[number];
+const targets = ['messages', 'media', 'templates', 'uploads', 'numbers'] as const;
+export type NextTarget = (typeof targets)[number];
 
 /** What the next requests meet. */
 export type Next = {
   left: number;
-  readonly on: Target;
+  readonly on: NextTarget;
   /** Digits or user id; '' for any recipient. */
   readonly to: string;
   readonly story: Story;
@@ -195,25 +160,24 @@ export function readNext(body: unknown): ReadNext {
   if (!Number.isInteger(left) || left < 1) return { ok: false, words: 'count: 1 or more' };
   const on = targets.find((it) => it === (textOf(body, 'on') ?? 'messages'));
   if (on === undefined) return { ok: false, words: `on: ${targets.join(', ')}` };
-  const read = readStory(body);
-  if (typeof read === 'string') return { ok: false, words: read };
-  return { ok: true, next: { left, on, to: textOf(body, 'to') ?? '', story: read } };
+  const story = readStory(body);
+  if (typeof story === 'string') return { ok: false, words: story };
+  return { ok: true, next: { left, on, to: textOf(body, 'to') ?? '', story } };
 }
 
 function readStory(body: unknown): Story | string {
+  if (!isRecord(body)) return 'an object with story, or with answer and fate';
   const name = textOf(body, 'story');
   if (name !== undefined) {
-    return findStory(name) ?? `story: ${stories.map((it) => it.name).join(', ')}`;
+    const known = stories.find((it) => it.name === name);
+    return known ?? `story: ${stories.map((it) => it.name).join(', ')}`;
   }
-  if (!isRecord(body)) return 'an object with story, or with answer and fate';
   const answer = body['answer'] === undefined ? accept : readAnswer(body['answer']);
-  if (answer === undefined) return `answer: {"kind": ${answerKinds.join(' | ')}, …}`;
+  if (answer === undefined) return 'answer: {"kind": accept, refuse, hang, drop, broken, slow, …}';
   const fate = body['fate'] === undefined ? plain : readFate(body['fate']);
-  if (fate === undefined) return `fate: {"kind": ${fateKinds.join(' | ')}, "code": …}`;
-  return { name: 'as told', digits: '', words: '', answer, fate };
+  if (fate === undefined) return `fate: {"kind": ${fates.join(', ')}, or fail with a code}`;
+  return { ...plainStory, name: 'as told', answer, fate };
 }
-
-const answerKinds = ['accept', 'held', 'refuse', 'refuse_first', 'hang', 'drop', 'broken', 'slow'];
 
 function readAnswer(value: unknown): Answer | undefined {
   const code = numberOf(value, 'code') ?? 0;
@@ -221,21 +185,14 @@ function readAnswer(value: unknown): Answer | undefined {
   switch (textOf(value, 'kind')) {
     case 'accept':
       return accept;
-    case 'held':
-      return { kind: 'held', word: textOf(value, 'word') ?? 'held_for_quality_assessment' };
-    case 'refuse': {
-      const details = textOf(value, 'details');
-      if (!isKnownCode(code)) return undefined;
-      return { kind: 'refuse', code, ...(details === undefined ? {} : { details }) };
-    }
-    case 'refuse_first':
-      return isKnownCode(code) ? { kind: 'refuse_first', code } : undefined;
+    case 'refuse':
+      return isKnownCode(code) ? { kind: 'refuse', code } : undefined;
     case 'hang':
-      return { kind: 'hang', taken };
+      return hang(taken);
     case 'drop':
-      return { kind: 'drop', taken };
+      return drop(taken);
     case 'broken':
-      return { kind: 'broken', http: numberOf(value, 'http') ?? 502, taken };
+      return broken(numberOf(value, 'http') ?? 502, taken);
     case 'slow':
       return { kind: 'slow', ms: numberOf(value, 'ms') ?? 5_000 };
     default:
@@ -243,26 +200,10 @@ function readAnswer(value: unknown): Answer | undefined {
   }
 }
 
-const fateKinds = [
-  'plain',
-  'read',
-  'early',
-  'shuffled',
-  'doubled',
-  'read_without_delivered',
-  'delivered_after_failed',
-  'silent',
-  'sent_only',
-  'unknown_word',
-  'orphan',
-  'fail',
-  'sent_then_fail',
-] as const;
-
 function readFate(value: unknown): Fate | undefined {
-  const kind = fateKinds.find((it) => it === textOf(value, 'kind'));
-  if (kind === undefined) return undefined;
-  if (kind !== 'fail' && kind !== 'sent_then_fail') return { kind };
+  const kind = textOf(value, 'kind');
   const code = numberOf(value, 'code') ?? 131026;
-  return isKnownCode(code) ? { kind, code } : undefined;
+  if (kind === 'fail') return isKnownCode(code) ? { kind, code } : undefined;
+  const plainKind = fates.find((it) => it === kind);
+  return plainKind && { kind: plainKind };
 }

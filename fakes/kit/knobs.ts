@@ -42,10 +42,6 @@ export function namesOf<Behaviour>(knobs: Knobs<Behaviour>): readonly (keyof Beh
   return Object.keys(knobs).filter((name): name is keyof Behaviour & string => name in knobs);
 }
 
-/** The name of an option on the command line: `answer-delay-ms`. */
-export const toFlag = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 /** Every knob as it stands at the start. */
 export function startOf<Behaviour>(knobs: Knobs<Behaviour>): Behaviour {
   const entries = namesOf(knobs).map((name) => [name, knobs[name].start] as const);
@@ -69,4 +65,16 @@ export function readChange<Behaviour>(knobs: Knobs<Behaviour>, value: unknown): 
     change.push([name, read]);
   }
   return { ok: true, change: Object.fromEntries(change) as Partial<Behaviour> };
+}
+
+/** A party's own options apart from its behaviour, which is all the rest. */
+export function splitOptions<Own, Behaviour>(
+  own: Knobs<Own>,
+  given: Partial<Own & Behaviour>,
+): Partial<Own> & { readonly behaviour: Partial<Behaviour> } {
+  const isOwn = ([name]: readonly [string, unknown]): boolean => name in own;
+  const entries = Object.entries(given);
+  const mine = Object.fromEntries(entries.filter(isOwn)) as Partial<Own>;
+  const rest = Object.fromEntries(entries.filter((it) => !isOwn(it))) as Partial<Behaviour>;
+  return { ...mine, behaviour: rest };
 }

@@ -2,7 +2,7 @@
 import { Admin } from './admin.ts';
 import { listenDns } from './dns.ts';
 import { listenHttp } from './http.ts';
-import { listenManagement } from './management.ts';
+import { listenAdmin } from './management.ts';
 
 export type Ports = {
   readonly httpPort: number;
@@ -20,7 +20,7 @@ export async function startDirectory(wished: Ports): Promise<RunningDirectory> {
   const admin = new Admin();
   const http = await listenHttp(admin, wished.httpPort);
   const dns = await listenDns(admin, wished.dnsPort);
-  const management = await listenManagement(admin, wished.managementPort);
+  const management = await listenAdmin(admin, wished.managementPort);
   return {
     admin,
     httpPort: http.port,

@@ -69,10 +69,10 @@ describe('the program', () => {
       (await fetch(`${http}/numbers/923001234567`)).status;
     expect([await status(), await status()]).toEqual([500, 429]);
     expect(await json(`${management}behaviour`, { colour: 'red' })).toEqual({
-      error: 'colour is no knob',
+      error: 'there is no behaviour "colour"',
     });
     expect(await json(`${management}behaviour`, { delayMs: 'long' })).toEqual({
-      error: 'delayMs is a number',
+      error: 'delayMs: wait before each answer',
     });
     await expect(dns.resolveNaptr('7.6.5.e164.arpa')).rejects.toMatchObject({ code: 'EREFUSED' });
   });

@@ -1,5 +1,6 @@
 /** Runs a simulated number directory until SIGTERM or SIGINT. */
 import { parseArgs } from 'node:util';
+import { runUntilStopped } from '../kit/command-line.ts';
 import { startDirectory } from './directory.ts';
 
 const HELP = `A simulated number directory on 127.0.0.1.
@@ -20,34 +21,22 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-async function main(): Promise<void> {
+await runUntilStopped(async () => {
   const { values } = parseArgs({ options, strict: true });
   if (values.help) {
     console.log(HELP);
-    return;
+    return () => Promise.resolve();
   }
-  const running = await startDirectory({
+  const { admin, close, httpPort, dnsPort, managementPort } = await startDirectory({
     httpPort: Number(values['http-port']),
     dnsPort: Number(values['dns-port']),
     managementPort: Number(values['management-port']),
   });
   for (const pair of values.port ?? []) {
     const [number = '', operator = ''] = pair.split('=');
-    running.admin.table.port(number, operator);
+    admin.table.port(number, operator);
   }
-  const { httpPort, dnsPort, managementPort } = running;
   const management = `http://127.0.0.1:${managementPort}/`;
   console.log(`HTTP on ${httpPort}, DNS on ${dnsPort}, management on ${management}`);
-  const stop = (): void => {
-    running.close().catch(fail);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-}
-
-function fail(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(2);
-}
-
-main().catch(fail);
+  return close;
+});

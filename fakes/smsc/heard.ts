@@ -51,11 +51,6 @@ export class HeardRing {
     }
     return found;
   }
-
-  clear(): void {
-    this.slots.fill(undefined);
-    this.total = 0;
-  }
 }
 
 export type Copies = { heard: number; taken: number };
@@ -106,10 +101,5 @@ export class CopyIndex {
       const text = decodeText(Buffer.from(content, 'latin1'), Number(coding));
       yield { destination, part, text, ...copies };
     }
-  }
-
-  clear(): void {
-    this.counts.clear();
-    this.overflow = 0;
   }
 }

@@ -3,7 +3,6 @@ import { isRecord } from '../kit/json.ts';
 import {
   count,
   flag,
-  namesOf,
   percent,
   readChange,
   readOneOf,
@@ -19,7 +18,6 @@ export type Behaviour = {
   answerIdForm: IdForm;
   throttleNext: number;
   throttleEvery: number;
-  throttleAbovePerSecond: number;
   refuseNext: number;
   refuseStatus: number;
   refuseNumbers: readonly NumberRule[];
@@ -30,7 +28,6 @@ export type Behaviour = {
   receiptOnOtherBind: boolean;
   receiptIdForm: IdForm;
   receiptState: string;
-  receiptError: string;
   receiptNumbers: readonly ReceiptRule[];
   receiptTlvs: boolean;
   receiptText: boolean;
@@ -118,7 +115,6 @@ export const knobs: Knobs<Behaviour> = {
   answerIdForm: { start: 'decimal', words: `id in the answer: ${forms}`, read: readOneOf(idForms) },
   throttleNext: count(0, 'answer so many submits with ESME_RTHROTTLED'),
   throttleEvery: count(0, 'throttle every nth submit; 0 for none'),
-  throttleAbovePerSecond: count(0, 'throttle what exceeds this rate; 0 for no limit'),
   refuseNext: count(0, 'refuse so many submits with refuseStatus'),
   refuseStatus: count(0x45, 'command_status of those refusals'),
   refuseNumbers: {
@@ -137,7 +133,6 @@ export const knobs: Knobs<Behaviour> = {
     read: readOneOf(idForms),
   },
   receiptState: text('DELIVRD', 'state word of receipts'),
-  receiptError: text('000', 'err field of receipts'),
   receiptNumbers: {
     start: [],
     words: 'state by destination: [{"pattern": "7$", "state": "UNDELIV", "error": "027"}]',
@@ -173,8 +168,6 @@ export const knobs: Knobs<Behaviour> = {
   accepting: flag(true, 'accept connections'),
   frozen: flag(false, 'read nothing more on any link, as a hung server'),
 };
-
-export const knobNames = namesOf(knobs);
 
 /** The behaviour of a well-behaved operator. */
 export const plainBehaviour = (): Behaviour => startOf(knobs);

@@ -99,11 +99,6 @@ export class Mailbox {
     }
   }
 
-  clear(): void {
-    this.waiting = [];
-    this.head = 0;
-  }
-
   /** Gives back the places of what has left, rarely enough to cost nothing. */
   private dropDone(): void {
     if (this.head < 1_000 || this.head * 2 < this.waiting.length) return;

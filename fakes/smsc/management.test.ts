@@ -9,7 +9,7 @@ import {
   type Outcome,
 } from '@paigham/smpp';
 import { encodeGsm7 } from '@paigham/sms-text';
-import { listenManagement } from './management.ts';
+import { listenOperator } from './management.ts';
 import { Operator } from './operator.ts';
 import { plainOptions } from './options.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   const options = { ...plainOptions, ...login, port: 0, captureOctets: 100_000 };
   operator = new Operator({ ...options, behaviour: { receiptDelayMs: 0 } });
   smppPort = await operator.listen();
-  const listening = await listenManagement(operator, 0);
+  const listening = await listenOperator(operator, 0);
   management = listening.server;
   url = `http://127.0.0.1:${listening.port}`;
 });
@@ -128,17 +128,6 @@ describe('what was heard', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([{ destination: '923001234567', part: '', text: 'twice', heard: 2, taken: 2 }]);
-  });
-
-  it('is forgotten on reset, the links stay', async () => {
-    const client = await bind();
-    await post('/behaviour', { throttleNext: 5 });
-    client.session.request(submit('a'), 'a');
-    await until(() => client.outcomes.has('a'));
-    await post('/reset', {});
-    expect(await get('/messages')).toEqual({ pdus: [], messages: [] });
-    expect(await get('/stats')).toMatchObject({ submits: 0, links: [{ systemId: 'paigham' }] });
-    expect(await get('/behaviour')).toMatchObject({ throttleNext: 0, receiptDelayMs: 0 });
   });
 });
 

@@ -86,17 +86,6 @@ export class Operator implements LinkOwner {
     if (change.restartEveryMs !== undefined) this.restartLater();
   }
 
-  /** Forgets messages, counts, waiting receipts and changes of behaviour; links stay. */
-  async reset(): Promise<void> {
-    this.heard.clear();
-    this.copies.clear();
-    this.tally.clear();
-    this.planned.clear();
-    this.later.clear();
-    for (const mailbox of this.mailboxes.values()) mailbox.clear();
-    await this.change({ ...plainBehaviour(), ...this.options.behaviour });
-  }
-
   /** Receipts and messages that wait for their time or for a bind. */
   waiting(): number {
     let waiting = this.planned.size;
@@ -144,7 +133,7 @@ export class Operator implements LinkOwner {
       message,
       frame: request.frame,
     });
-    const verdict = this.verdicts.judge(message, atMs);
+    const verdict = this.verdicts.judge(message);
     const taken = verdict.status === 0 && verdict.drop !== 'before_taking';
     this.tally.submit(atMs, verdict.status, taken);
     this.copies.note(message, taken);

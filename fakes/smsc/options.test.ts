@@ -34,7 +34,7 @@ describe('the command line', () => {
 
   it.each([
     [['--prot', '1'], /--prot/],
-    [['--port', 'x'], /port is a number/],
+    [['--port', 'x'], /port: SMPP port/],
     [['--receipt-delay-ms', '-5'], /receipt/],
     [['--drop-point', 'x'], /dropPoint: /],
     [['--config', '/nowhere/at/all.json'], /nowhere/],
@@ -67,8 +67,8 @@ describe('the file', () => {
 
   it.each([
     ['{}', 'the file holds a list of operators'],
-    ['[1]', 'an operator is an object'],
-    ['[{"port":"2775"}]', 'port is a number'],
+    ['[1]', 'a behaviour is an object'],
+    ['[{"port":"2775"}]', 'port: SMPP port, 0 for any free one'],
     ['[{"portt":2775}]', 'there is no behaviour "portt"'],
   ])('%s is refused', (text, words) => {
     expect(readConfig(text)).toEqual({ kind: 'refused', words });

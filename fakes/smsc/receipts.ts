@@ -88,7 +88,7 @@ export function composeReceipts(
     new RegExp(pattern).test(planned.destination),
   );
   const state = rule?.state ?? behaviour.receiptState;
-  const error = rule?.error ?? behaviour.receiptError;
+  const error = rule?.error ?? '000';
   const receipt = compose(planned, behaviour, [state, error]);
   if (hits(behaviour.receiptTwicePercent)) return [receipt, receipt];
   if (!hits(behaviour.receiptContradictoryPercent)) return [receipt];

@@ -2,31 +2,12 @@
 
 import { describeStatus } from '@paigham/smpp';
 import type { Heard } from './heard.ts';
-import { decodeText, readUserData, type Part } from './user-data.ts';
+import { decodeText, readUserData } from './user-data.ts';
 
-export type ShownPdu = {
-  readonly number: number;
-  readonly at: string;
-  readonly link: number;
-  readonly systemId: string;
-  readonly source: string;
-  readonly sourceTon: number;
-  readonly sourceNpi: number;
-  readonly destination: string;
-  readonly text: string;
-  readonly part: Part | null;
-  readonly dataCoding: number;
-  readonly esmClass: number;
-  readonly priority: number;
-  readonly validity: string;
-  readonly registeredDelivery: number;
-  readonly status: string;
-  readonly messageId: string;
-  readonly receipts: string;
-  readonly hex: string;
-};
+export type ShownPdu = ReturnType<typeof showPdu>;
 
-export function showPdu(heard: Heard): ShownPdu {
+/** One submit_sm. */
+export function showPdu(heard: Heard) {
   const { message } = heard;
   const { part, octets } = readUserData(message);
   return {
@@ -52,21 +33,10 @@ export function showPdu(heard: Heard): ShownPdu {
   };
 }
 
-export type ShownMessage = {
-  readonly at: string;
-  readonly source: string;
-  readonly destination: string;
-  /** Parts in order; one that did not come shows as `[…]`. */
-  readonly text: string;
-  readonly partCount: number;
-  readonly complete: boolean;
-  readonly status: string;
-  readonly receipts: string;
-  readonly messageIds: readonly string[];
-};
+export type ShownMessage = ReturnType<typeof showGroup>[number];
 
 /** Puts the parts of long messages together again, as a handset does. */
-export function showMessages(pdus: readonly ShownPdu[]): readonly ShownMessage[] {
+export function showMessages(pdus: readonly ShownPdu[]) {
   const groups: ShownPdu[][] = [];
   const open = new Map<string, ShownPdu[]>();
   for (const pdu of pdus) {
@@ -92,7 +62,8 @@ function isTaken(pdu: ShownPdu | undefined): boolean {
   return pdu !== undefined && pdu.messageId !== '';
 }
 
-function showGroup(group: readonly ShownPdu[]): readonly ShownMessage[] {
+/** Parts in order; one that did not come shows as `[…]`. */
+function showGroup(group: readonly ShownPdu[]) {
   const last = group.at(-1);
   if (last === undefined) return [];
   const partCount = last.part?.count ?? 1;

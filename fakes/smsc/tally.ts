@@ -47,13 +47,6 @@ export class Tally {
     };
   }
 
-  clear(): void {
-    for (const name of Object.keys(this.counts) as (keyof Tally['counts'])[]) this.counts[name] = 0;
-    this.statuses.clear();
-    this.seconds.clear();
-    this.oddities.length = 0;
-  }
-
   private forgetSeconds(before: number): void {
     for (const second of this.seconds.keys()) if (second < before) this.seconds.delete(second);
   }

@@ -5,31 +5,26 @@ import { Verdicts, type Verdict } from './verdicts.ts';
 
 const message = submitSm({ destination: '923001234567' });
 
-function judge(change: Partial<Behaviour>, momentsMs: readonly number[]): readonly Verdict[] {
+function judge(change: Partial<Behaviour>, submits: number): readonly Verdict[] {
   const verdicts = new Verdicts({ ...plainBehaviour(), ...change });
-  return momentsMs.map((atMs) => verdicts.judge(message, atMs));
+  return Array.from({ length: submits }, () => verdicts.judge(message));
 }
 
 describe('the verdict on a submit', () => {
-  it('throttles what exceeds the rate of a second', () => {
-    const verdicts = judge({ throttleAbovePerSecond: 2 }, [0, 10, 999, 1_000, 1_001, 1_002]);
-    expect(verdicts.map(({ status }) => status)).toEqual([0, 0, 0x58, 0, 0, 0x58]);
-  });
-
   it('leaves so many unanswered', () => {
-    const verdicts = judge({ ignoreNext: 2 }, [0, 0, 0]);
+    const verdicts = judge({ ignoreNext: 2 }, 3);
     expect(verdicts.map(({ ignore }) => ignore)).toEqual([true, true, false]);
   });
 
   it('drops the link once, at the submit that was named', () => {
-    const verdicts = judge({ dropPoint: 'before_answer', dropAfterSubmits: 2 }, [0, 0, 0, 0]);
+    const verdicts = judge({ dropPoint: 'before_answer', dropAfterSubmits: 2 }, 4);
     expect(verdicts.map(({ drop }) => drop)).toEqual(['none', 'before_answer', 'none', 'none']);
   });
 
   it('is the same where the link drops', () => {
     const refuseNumbers = [{ pattern: '7$', status: 0x0b }];
     const drop = { dropPoint: 'after_answer', dropAfterSubmits: 1 } as const;
-    const [verdict] = judge({ refuseNumbers, ...drop }, [0]);
+    const [verdict] = judge({ refuseNumbers, ...drop }, 1);
     expect(verdict).toMatchObject({ status: 0x0b, drop: 'after_answer' });
   });
 });

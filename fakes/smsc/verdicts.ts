@@ -19,20 +19,18 @@ export class Verdicts {
   submitsUntilDrop = 0;
   private readonly behaviour: Behaviour;
   private submits = 0;
-  private second = 0;
-  private inSecond = 0;
 
   constructor(behaviour: Behaviour) {
     this.behaviour = behaviour;
   }
 
-  judge(message: Message, atMs: number): Verdict {
+  judge(message: Message): Verdict {
     this.submits += 1;
     // A link that breaks changes nothing about what the operator thinks of the message.
-    return { ...this.judgeMessage(message, atMs), drop: this.judgeDrop() };
+    return { ...this.judgeMessage(message), drop: this.judgeDrop() };
   }
 
-  private judgeMessage(message: Message, atMs: number): Verdict {
+  private judgeMessage(message: Message): Verdict {
     const { behaviour } = this;
     if (behaviour.throttleNext > 0) {
       behaviour.throttleNext -= 1;
@@ -41,7 +39,6 @@ export class Verdicts {
     if (behaviour.throttleEvery > 0 && this.submits % behaviour.throttleEvery === 0) {
       return throttle;
     }
-    if (behaviour.throttleAbovePerSecond > 0 && this.isTooFast(atMs)) return throttle;
     if (behaviour.refuseNext > 0) {
       behaviour.refuseNext -= 1;
       return { ...take, status: behaviour.refuseStatus };
@@ -65,16 +62,5 @@ export class Verdicts {
     this.submitsUntilDrop = 0;
     behaviour.dropPoint = 'none';
     return dropPoint;
-  }
-
-  /** Counts whole seconds of this operator's clock. */
-  private isTooFast(atMs: number): boolean {
-    const second = Math.floor(atMs / 1_000);
-    if (second !== this.second) {
-      this.second = second;
-      this.inSecond = 0;
-    }
-    this.inSecond += 1;
-    return this.inSecond > this.behaviour.throttleAbovePerSecond;
   }
 }

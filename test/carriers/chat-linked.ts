@@ -146,7 +146,7 @@ export async function startPlatform(behaviour: Partial<Behaviour> = {}): Promise
     ],
     apps: [{ id: APP_ID, secret: 'simulated-app-secret' }],
     tokens: [{ token: CREDENTIAL, appId: APP_ID }],
-    behaviour: { windowFault: 'none', pairEveryMs: 0, ...behaviour },
+    behaviour: { windowFaults: false, pairEveryMs: 0, ...behaviour },
   });
   closers.push(() => running.close());
   return running;

@@ -1,9 +1,8 @@
-/** Files: `POST /{number}/media`, `GET` and `DELETE /{media}`, and the download address. */
+/** Files: `POST /{number}/media`, `GET /{media}`, the download address, and samples. */
 
 import type { SendingNumber } from '../accounts.ts';
 import { badParameter, fault, noObject, type Fault } from '../faults.ts';
-import { findUploadFault, sampleTypes, type Media } from '../media.ts';
-import { textOf } from '../json.ts';
+import { findUploadFault, type Media } from '../media.ts';
 import type { ChatPlatform } from '../platform.ts';
 import { json, refuse, type Asked, type Reply } from './reply.ts';
 
@@ -22,8 +21,7 @@ export async function uploadMedia(asked: Asked, number: SendingNumber): Promise<
     isInbound: false,
     bytes: file.bytes,
   });
-  platform.changed();
-  return json({ id: media.id }, media.id);
+  return json({ id: media.id });
 }
 
 async function readForm({ headers, bytes }: Asked): Promise<File | Fault> {
@@ -56,13 +54,8 @@ async function readForm({ headers, bytes }: Asked): Promise<File | Fault> {
   };
 }
 
-/** A fresh address for the file; `phone_number_id` has to be its own, when it is given. */
-export function showMedia(asked: Asked, media: Media): Reply {
-  const { platform, origin, query } = asked;
-  const wanted = query.get('phone_number_id');
-  if (wanted !== null && wanted !== media.numberId) {
-    return refuse(platform, noObject('GET', asked.id));
-  }
+/** A fresh address for the file. */
+export function showMedia({ platform, origin }: Asked, media: Media): Reply {
   const { secret, untilMs } = platform.media.address(media);
   const ext = Math.floor(untilMs / 1_000);
   return json({
@@ -75,13 +68,7 @@ export function showMedia(asked: Asked, media: Media): Reply {
   });
 }
 
-export function deleteMedia({ platform, id }: Asked): Reply {
-  platform.media.remove(id);
-  platform.changed();
-  return json({ success: true });
-}
-
-/** The octets behind a download address or a preview. */
+/** The octets behind a download address. */
 export function downloadMedia(platform: ChatPlatform, query: URLSearchParams): Reply {
   const media = platform.media.open(query.get('hash') ?? '');
   if (media?.bytes === undefined || media.id !== query.get('mid')) {
@@ -93,50 +80,28 @@ export function downloadMedia(platform: ChatPlatform, query: URLSearchParams): R
 
 /** `POST /{app}/uploads?file_name&file_length&file_type`: begins a resumable upload. */
 export function startUpload(asked: Asked): Reply {
-  const { platform, query, body, token, id } = asked;
-  const given = (name: string): string => query.get(name) ?? textOf(body, name) ?? '';
-  const length = Number(given('file_length'));
-  const mimeType = given('file_type');
+  const { platform, query, token, id } = asked;
+  const length = Number(query.get('file_length'));
   if (!Number.isInteger(length) || length < 1) {
     return refuse(platform, badParameter('The parameter file_length is required.'));
   }
-  if (!sampleTypes.includes(mimeType)) {
-    return refuse(
-      platform,
-      badParameter(`Param file_type must be one of {${sampleTypes.join(', ')}}`),
-    );
-  }
   if (token.app.id !== id) return refuse(platform, fault(200, 'The token is of another app.'));
-  const upload = platform.media.startUpload({
-    appId: id,
-    fileName: given('file_name'),
-    mimeType,
-    length,
-  });
-  return json({ id: upload.id }, upload.id);
+  const fileName = query.get('file_name') ?? '';
+  const mimeType = query.get('file_type') ?? '';
+  const upload = platform.media.startUpload({ fileName, mimeType, length });
+  return json({ id: upload.id });
 }
 
 /** `POST /upload:…`: octets from `file_offset` on; a handle when they are complete. */
-export function continueUpload(asked: Asked): Reply {
-  const { platform, headers, bytes, id } = asked;
+export function continueUpload({ platform, headers, bytes, id }: Asked): Reply {
   const upload = platform.media.findUpload(id);
   if (upload === undefined) return refuse(platform, noObject('POST', id));
   const offset = Number(headers['file_offset'] ?? Number.NaN);
-  if (offset !== upload.received.length) {
-    const words = `Header file_offset must be ${upload.received.length}`;
+  if (offset !== upload.received.length || offset + bytes.length > upload.length) {
+    const words = `Header file_offset must be ${upload.received.length}, within file_length`;
     return refuse(platform, badParameter(words));
-  }
-  if (offset + bytes.length > upload.length) {
-    return refuse(platform, badParameter('There are more octets than file_length said'));
   }
   const handle = platform.media.append(upload, bytes);
   if (handle === undefined) return json({ id: upload.id, file_offset: upload.received.length });
-  return json({ h: handle }, handle);
-}
-
-/** `GET /upload:…`: how far it has come. */
-export function showUpload({ platform, id }: Asked): Reply {
-  const upload = platform.media.findUpload(id);
-  if (upload === undefined) return refuse(platform, noObject('GET', id));
-  return json({ id, file_offset: upload.received.length });
+  return json({ h: handle });
 }

@@ -10,7 +10,6 @@ export type Reply =
       readonly http: number;
       readonly json: unknown;
       readonly code: number;
-      readonly id: string;
     }
   | { readonly kind: 'bytes'; readonly type: string; readonly bytes: Buffer }
   /** A page of a proxy. */
@@ -36,14 +35,11 @@ export type Asked = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** An answer with 200; `id` is what it created, to be shown on the management port. */
-export function json(body: unknown, id = ''): Reply {
-  return { kind: 'json', http: 200, json: body, code: 0, id };
-}
+export const json = (body: unknown): Reply => ({ kind: 'json', http: 200, json: body, code: 0 });
 
 export function refuse(platform: ChatPlatform, found: Fault): Reply {
-  const body = errorBody(found, platform.ids.trace());
-  return { kind: 'json', http: found.http, json: body, code: found.code, id: '' };
+  const body = errorBody(found, platform.ids.text(23));
+  return { kind: 'json', http: found.http, json: body, code: found.code };
 }
 
 /** Only these fields of an object, and its id; all of them when none are named. */
@@ -56,52 +52,27 @@ export function chosen(
   return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 }
 
-export type Page = {
-  readonly data: readonly Readonly<Record<string, unknown>>[];
-  readonly paging?: unknown;
-};
-
 const usualLimit = 25;
 const mostLimit = 1_000;
 
-/** A part of a list, with cursors to go on from either end. */
+/** A part of a list, with a cursor to go on. */
 export function pageOf(
   list: readonly Readonly<Record<string, unknown>>[],
-  asked: Pick<Asked, 'query' | 'origin' | 'version'>,
+  { query, origin, version }: Asked,
   path: string,
-): Page {
-  const { query } = asked;
-  const limit = Math.min(
-    mostLimit,
-    Math.max(1, Number(query.get('limit') ?? usualLimit) || usualLimit),
-  );
-  const after = query.get('after');
-  const before = query.get('before');
-  const place = (cursor: string): number => list.findIndex((it) => cursorOf(it) === cursor);
-  const last = before === null ? list.length : Math.max(0, place(before));
-  const first =
-    after === null ? (before === null ? 0 : Math.max(0, last - limit)) : place(after) + 1;
-  const data = list.slice(first, Math.min(last, first + limit));
+): Readonly<Record<string, unknown>> {
+  const limit = Math.min(mostLimit, Math.max(1, Number(query.get('limit')) || usualLimit));
+  const first = list.findIndex((it) => cursorOf(it) === query.get('after')) + 1;
+  const data = list.slice(first, first + limit);
   const [top] = data;
   const bottom = data.at(-1);
   if (top === undefined || bottom === undefined) return { data };
-  const link = (name: string, cursor: string): string => {
-    const next = new URLSearchParams(query);
-    next.delete('access_token');
-    next.delete(name === 'after' ? 'before' : 'after');
-    next.set(name, cursor);
-    return `${asked.origin}/${asked.version}/${path}?${next.toString()}`;
-  };
   const cursors = { before: cursorOf(top), after: cursorOf(bottom) };
-  const more = first + data.length < list.length;
-  return {
-    data,
-    paging: {
-      cursors,
-      ...(more ? { next: link('after', cursors.after) } : {}),
-      ...(first > 0 ? { previous: link('before', cursors.before) } : {}),
-    },
-  };
+  if (first + limit >= list.length) return { data, paging: { cursors } };
+  const next = new URLSearchParams(query);
+  next.delete('access_token');
+  next.set('after', cursors.after);
+  return { data, paging: { cursors, next: `${origin}/${version}/${path}?${next.toString()}` } };
 }
 
 const cursorOf = (object: Readonly<Record<string, unknown>>): string =>

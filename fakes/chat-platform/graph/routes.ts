@@ -1,23 +1,9 @@
 /** Which request goes where: by what the object of its path is, and by the edge behind it. */
 
-import { fault, noObject } from '../faults.ts';
-import type { Target } from '../stories.ts';
-import {
-  listNumbers,
-  listSubscribers,
-  showAccount,
-  showNumber,
-  subscribe,
-  unsubscribe,
-} from './account-routes.ts';
-import {
-  continueUpload,
-  deleteMedia,
-  showMedia,
-  showUpload,
-  startUpload,
-  uploadMedia,
-} from './media-routes.ts';
+import { fault } from '../faults.ts';
+import type { NextTarget } from '../stories.ts';
+import { listNumbers, showNumber, subscribe } from './account-routes.ts';
+import { continueUpload, showMedia, startUpload, uploadMedia } from './media-routes.ts';
 import { refuse, type Asked, type Reply } from './reply.ts';
 import { sendMessage } from './send.ts';
 import {
@@ -28,36 +14,38 @@ import {
   showTemplate,
 } from './template-routes.ts';
 
+type Found = Promise<Reply> | Reply | undefined;
+
 /** The answer; undefined when there is no such object or edge for this token. */
-export async function route(asked: Asked, edge: string): Promise<Reply | undefined> {
-  const { platform, token, id } = asked;
-  if (id.startsWith('upload:')) return routeUpload(asked, edge);
-  const number = platform.accounts.numberFor(token, id);
+export function route(asked: Asked, edge: string): Found {
+  const { platform, token, id, method } = asked;
+  const { accounts, media, shelf } = platform;
+  const number = accounts.numberFor(token, id);
   if (number !== undefined) {
-    switch (`${asked.method} ${edge}`) {
-      case 'POST messages':
-        return sendMessage(asked, number);
-      case 'POST media':
-        return uploadMedia(asked, number);
-      case 'GET ':
-        return showNumber(asked, number);
-      default:
-        return undefined;
-    }
+    if (method === 'GET') return edge === '' ? showNumber(asked, number) : undefined;
+    if (edge === 'messages') return sendMessage(asked, number);
+    return edge === 'media' ? uploadMedia(asked, number) : undefined;
   }
-  const account = platform.accounts.accountFor(token, id);
+  const account = accounts.accountFor(token, id);
   if (account !== undefined) return routeAccount(asked, edge, account);
-  if (platform.accounts.apps.has(id)) {
-    return asked.method === 'POST' && edge === 'uploads' ? startUpload(asked) : undefined;
+  if (method === 'POST' && edge === 'uploads' && accounts.apps.has(id)) return startUpload(asked);
+  if (edge !== '') return undefined;
+  if (id.startsWith('upload:')) return method === 'POST' ? continueUpload(asked) : undefined;
+  const template = shelf.find(id);
+  if (template !== undefined) {
+    if (accounts.accountFor(token, template.account.id) === undefined) return undefined;
+    return method === 'POST' ? editTemplate(asked, template) : showTemplate(asked, template);
   }
-  return edge === '' ? routeObject(asked) : undefined;
+  const file = media.find(id);
+  const isOwn = file !== undefined && accounts.numberFor(token, file.numberId) !== undefined;
+  return isOwn && method === 'GET' ? showMedia(asked, file) : undefined;
 }
 
-async function routeAccount(
+function routeAccount(
   asked: Asked,
   edge: string,
   account: Parameters<typeof listTemplates>[1],
-): Promise<Reply | undefined> {
+): Found {
   switch (`${asked.method} ${edge}`) {
     case 'POST message_templates':
       return createTemplate(asked, account);
@@ -69,39 +57,9 @@ async function routeAccount(
       return listNumbers(asked, account);
     case 'POST subscribed_apps':
       return subscribe(asked, account);
-    case 'GET subscribed_apps':
-      return listSubscribers(asked, account);
-    case 'DELETE subscribed_apps':
-      return unsubscribe(asked, account);
-    case 'GET ':
-      return showAccount(asked, account);
     default:
       return undefined;
   }
-}
-
-function routeUpload(asked: Asked, edge: string): Reply | undefined {
-  if (edge !== '') return undefined;
-  if (asked.method === 'POST') return continueUpload(asked);
-  return asked.method === 'GET' ? showUpload(asked) : undefined;
-}
-
-/** Templates and files are objects without edges. */
-function routeObject(asked: Asked): Reply | undefined {
-  const { platform, token, id, method } = asked;
-  const template = platform.shelf.find(id);
-  if (template !== undefined) {
-    if (platform.accounts.accountFor(token, template.account.id) === undefined) return undefined;
-    if (method === 'POST') return editTemplate(asked, template);
-    return method === 'GET' ? showTemplate(asked, template) : undefined;
-  }
-  const media = platform.media.find(id);
-  if (media === undefined) return undefined;
-  if (platform.accounts.numberFor(token, media.numberId) === undefined) {
-    return refuse(platform, noObject(method, id));
-  }
-  if (method === 'GET') return showMedia(asked, media);
-  return method === 'DELETE' ? deleteMedia(asked) : undefined;
 }
 
 /** What `POST /next` has put before requests other than sends, which look themselves. */
@@ -113,7 +71,6 @@ export function injected(asked: Asked, edge: string): Reply | undefined {
   const { answer } = next.story;
   switch (answer.kind) {
     case 'refuse':
-    case 'refuse_first':
       return refuse(platform, fault(answer.code));
     case 'hang':
     case 'drop':
@@ -127,7 +84,7 @@ export function injected(asked: Asked, edge: string): Reply | undefined {
   }
 }
 
-function targetOf({ platform, id }: Asked, edge: string): Target {
+function targetOf({ platform, id }: Asked, edge: string): NextTarget {
   if (id.startsWith('upload:') || edge === 'uploads') return 'uploads';
   if (edge === 'media' || platform.media.find(id) !== undefined) return 'media';
   if (edge === 'message_templates' || platform.shelf.find(id) !== undefined) return 'templates';

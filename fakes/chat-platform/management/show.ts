@@ -1,13 +1,12 @@
-/** People, messages, templates and webhooks as the management port shows them. */
+/** People, messages and templates as the management port shows them. */
 
-import { faultInWebhook } from '../faults.ts';
+import { windowMs } from '../dispatch.ts';
+import { titleOf } from '../faults.ts';
 import { stateOf, type ChatMessage } from '../messages.ts';
 import type { Person } from '../people.ts';
 import type { ChatPlatform } from '../platform.ts';
 import type { Template } from '../templates/template.ts';
-import type { Post } from '../webhooks/courier.ts';
 
-const windowMs = 86_400_000;
 const mostChats = 200;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -30,84 +29,37 @@ export function showMessage(message: ChatMessage): unknown {
     state: stateOf(message),
     template: message.templateName,
     callbackData: message.callbackData,
-    story: message.story,
-    addressed: message.addressed,
     pricing: message.pricing,
     statuses: message.statuses.map(({ word, atMs, code }) => ({
       status: word,
       at: iso(atMs),
       code,
-      words: code === 0 ? '' : String(faultInWebhook(code)['title']),
+      words: code === 0 ? '' : titleOf(code),
     })),
   };
 }
 
-export function showPerson(person: Person): unknown {
-  const wrote = [...person.wroteAtMs].map(([id, atMs]) => [id, iso(atMs)] as const);
-  return {
-    number: person.number,
-    waId: person.waId,
-    userId: person.userId,
-    name: person.name,
-    username: person.username,
-    hidden: person.hidden,
-    reachable: person.reachable,
-    story: person.story?.name ?? '',
-    stopped: [...person.stopped],
-    wroteAt: Object.fromEntries(wrote),
-    waiting: person.waiting.length,
-  };
+export function showPerson({ number, userId, name, hidden, stopped }: Person): unknown {
+  return { number, userId, name, hidden, stopped: [...stopped] };
 }
 
 export function showTemplate(template: Template): unknown {
-  const { account, ttlSeconds, createdAtMs, editedAtMs, ...rest } = template;
+  const { account, id, name, language, category, status, reason, components } = template;
   return {
-    ...rest,
-    accountId: account.id,
+    ...{ id, name, language, category, status, reason, components },
     accountName: account.name,
-    ttlSeconds: ttlSeconds ?? null,
-    createdAt: iso(createdAtMs),
-    editedAt: editedAtMs.map(iso),
-  };
-}
-
-export function showPost(post: Post): unknown {
-  const { body, attempts, atMs, ...rest } = post;
-  return {
-    ...rest,
-    at: iso(atMs),
-    body: body.toString('utf8'),
-    attempts: attempts.map((it) => ({ ...it, atMs: undefined, at: iso(it.atMs) })),
-  };
-}
-
-export function showClock({ clock }: ChatPlatform): unknown {
-  return {
-    now: iso(clock.now()),
-    nowMs: clock.now(),
-    frozen: clock.frozen,
-    waiting: clock.waiting,
   };
 }
 
 export function showStats(platform: ChatPlatform): unknown {
-  const { accounts, messages, courier, media, people, heard, shelf, next } = platform;
-  const memory = process.memoryUsage();
+  const { accounts, messages, courier, heard } = platform;
   return {
     ...heard.show(),
     messages: messages.counts,
-    people: people.size,
-    templates: shelf.all().length,
-    media: { files: media.size, octets: media.keptOctets },
     webhooks: { ...courier.counts, waiting: courier.waiting },
-    next: next.map(({ story, left, on, to }) => ({ story: story.name, left, on, to })),
-    clock: showClock(platform),
-    memory: { rss: memory.rss, heapUsed: memory.heapUsed },
-    accounts: [...accounts.accounts.values()].map((it) => ({
-      id: it.id,
-      name: it.name,
-      numbers: it.numbers.map(({ id, displayNumber, name }) => ({ id, displayNumber, name })),
-      subscribers: Object.fromEntries(it.subscribers),
+    accounts: [...accounts.accounts.values()].map(({ id, name, numbers }) => ({
+      ...{ id, name },
+      numbers: numbers.map(({ id: numberId, displayNumber }) => ({ id: numberId, displayNumber })),
     })),
   };
 }
@@ -137,7 +89,6 @@ export function showChats(platform: ChatPlatform): readonly unknown[] {
     person: message.person.number,
     name: message.person.name,
     hidden: message.person.hidden,
-    reachable: message.person.reachable,
     stopped: isStopped(message),
     count,
     windowUntil: windowOf(message),

@@ -1,15 +1,31 @@
-/** Parameters of a send against the template they are for: codes 132000, 132005, 132012, 131008. */
+/** Parameters of a send against the template they are for: codes 132000, 132012, 131008. */
 
-import { badParameter, fault, type Fault } from '../faults.ts';
+import { fault, type Fault } from '../faults.ts';
 import { isRecord, recordsOf, textOf, type Json } from '../json.ts';
-import { fillButtons, type ShownButton } from './fill-buttons.ts';
-import { componentOf, fillIn, headerFormatOf, variablesIn, type Template } from './template.ts';
+import {
+  buttonsOf,
+  componentOf,
+  countVariables,
+  fillIn,
+  headerFormatOf,
+  upper,
+  type Template,
+} from './template.ts';
 
 export type ShownMedia = {
   readonly kind: string;
   readonly mediaId: string;
   readonly link: string;
   readonly fileName: string;
+};
+
+export type ShownButton = {
+  readonly kind: string;
+  readonly text: string;
+  /** Where it leads, what it calls, or the code it copies. */
+  readonly target: string;
+  /** What comes back when a quick reply is pressed. */
+  readonly payload: string;
 };
 
 /** A message as a person sees it. */
@@ -21,80 +37,37 @@ export type Shown = {
   readonly buttons: readonly ShownButton[];
 };
 
-export type Filled =
-  | { readonly ok: true; readonly shown: Shown }
-  | { readonly ok: false; readonly fault: Fault };
-
-const longestBody = 1_024;
-const longestHeader = 60;
-const longestCode = 15;
-
-const refuse = (found: Fault): Filled => ({ ok: false, fault: found });
-
-/** Judges the parameters and gives the message. Media ids are looked at elsewhere. */
-export function fill(template: Template, given: readonly Json[]): Filled {
-  const kinds = given.map((it) => textOf(it, 'type')?.toLowerCase() ?? '');
-  const stray = kinds.find((it) => !['header', 'body', 'button'].includes(it));
-  if (stray !== undefined) {
-    return refuse(
-      badParameter("Param template['components'] type must be one of {HEADER, BODY, BUTTON}"),
-    );
-  }
-  for (const kind of ['header', 'body']) {
-    if (kinds.filter((it) => it === kind).length > 1) {
-      return refuse(fault(132000, `${kind}: there is more than one component of this type`));
-    }
-  }
-  const header = fillHeader(template, given[kinds.indexOf('header')]);
-  if (!header.ok) return header;
-  const body = fillBody(template, given[kinds.indexOf('body')]);
-  if (!body.ok) return body;
-  const buttons = fillButtons(
-    template,
-    given.filter((_, at) => kinds[at] === 'button'),
-  );
-  if (!buttons.ok) return refuse(buttons.fault);
-  const footer = textOf(componentOf(template.components, 'FOOTER'), 'text') ?? '';
-  return {
-    ok: true,
-    shown: {
-      header: header.shown.header,
-      media: header.shown.media,
-      body: body.text,
-      footer,
-      buttons: buttons.buttons,
-    },
-  };
+/** The message that the parameters make of a template, or what is wrong with them. */
+export function fill({ components }: Template, given: readonly Json[]): Shown | Fault {
+  const of = (kind: string): readonly Json[] => given.filter((it) => upper(it, 'type') === kind);
+  const header = fillHeader(components, of('HEADER').at(0));
+  if ('code' in header) return header;
+  const text = textOf(componentOf(components, 'BODY'), 'text') ?? '';
+  const body = fillText('body', text, of('BODY').at(0));
+  if (typeof body !== 'string') return body;
+  const buttons = fillButtons(buttonsOf(components), of('BUTTON'));
+  if ('code' in buttons) return buttons;
+  const footer = textOf(componentOf(components, 'FOOTER'), 'text') ?? '';
+  return { ...header, body, footer, buttons };
 }
 
-type FilledHeader =
-  | { readonly ok: true; readonly shown: Pick<Shown, 'header' | 'media'> }
-  | { readonly ok: false; readonly fault: Fault };
-
-function fillHeader(template: Template, given: Json | undefined): FilledHeader {
-  const { components } = template;
+function fillHeader(
+  components: readonly Json[],
+  given: Json | undefined,
+): Pick<Shown, 'header' | 'media'> | Fault {
   const format = headerFormatOf(components);
-  const parameters = recordsOf(given?.['parameters']);
   if (format === '' || format === 'TEXT') {
     const text = textOf(componentOf(components, 'HEADER'), 'text') ?? '';
-    const filled = fillText(template, 'header', text, parameters);
-    if (!filled.ok) return filled;
-    if (filled.text.length > longestHeader) {
-      return { ok: false, fault: fault(132005, `header: more than ${longestHeader} characters`) };
-    }
-    return { ok: true, shown: { header: filled.text, media: undefined } };
+    const header = fillText('header', text, given);
+    return typeof header === 'string' ? { header, media: undefined } : header;
   }
-  const [parameter] = parameters;
-  const received = textOf(parameter, 'type')?.toUpperCase() ?? 'UNKNOWN';
-  if (parameters.length !== 1 || parameter === undefined || received !== format) {
-    const words = `header: Format mismatch, expected ${format}, received ${received}`;
-    return { ok: false, fault: fault(132012, words) };
+  const [parameter] = recordsOf(given?.['parameters']);
+  const received = parameter === undefined ? 'UNKNOWN' : upper(parameter, 'type');
+  const media = parameter?.[format.toLowerCase()];
+  if (received === format && isRecord(media)) {
+    return { header: '', media: readMedia(format.toLowerCase(), media) };
   }
-  const media = parameter[format.toLowerCase()];
-  if (!isRecord(media)) {
-    return { ok: false, fault: fault(131008, `header: ${format.toLowerCase()} is missing`) };
-  }
-  return { ok: true, shown: { header: '', media: readMedia(format.toLowerCase(), media) } };
+  return fault(132012, `header: Format mismatch, expected ${format}, received ${received}`);
 }
 
 /** What a media object points at. */
@@ -107,85 +80,53 @@ export function readMedia(kind: string, media: Json): ShownMedia {
   };
 }
 
-type FilledText =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly fault: Fault };
-
-function fillBody(template: Template, given: Json | undefined): FilledText {
-  const text = textOf(componentOf(template.components, 'BODY'), 'text') ?? '';
-  const filled = fillText(template, 'body', text, recordsOf(given?.['parameters']));
-  if (!filled.ok) return filled;
-  if (filled.text.length > longestBody) {
-    return { ok: false, fault: fault(132005, `body: more than ${longestBody} characters`) };
+function fillText(where: string, text: string, given: Json | undefined): string | Fault {
+  const parameters = recordsOf(given?.['parameters']);
+  const needs = countVariables(text);
+  if (parameters.length !== needs) {
+    const words = `${where}: number of localizable_params (${parameters.length}) does not match`;
+    return fault(132000, `${words} the expected number of params (${needs})`);
   }
-  return filled;
+  const values = parameters.map((it) => textOf(it, 'text') ?? '');
+  if (values.includes('')) return fault(131008, `${where}: a parameter is missing its text`);
+  if (!values.some((it) => /[\n\t]| {5,}/.test(it))) return fillIn(text, values);
+  return fault(132012, `${where}: no new lines, tabs or more than 4 spaces in a row`);
 }
 
-function fillText(
-  template: Template,
-  where: 'header' | 'body',
-  text: string,
-  parameters: readonly Json[],
-): FilledText {
-  const variables = variablesIn(text);
-  if (parameters.length !== variables.length) {
-    const words =
-      `${where}: number of localizable_params (${parameters.length}) does not match the ` +
-      `expected number of params (${variables.length})`;
-    return { ok: false, fault: fault(132000, words) };
+function fillButtons(
+  buttons: readonly Json[],
+  given: readonly Json[],
+): readonly ShownButton[] | Fault {
+  const stray = given.find((it) => buttons[Number(it['index'])] === undefined);
+  if (stray !== undefined) return fault(131009, `there is no button ${String(stray['index'])}`);
+  const shown: ShownButton[] = [];
+  for (const [index, button] of buttons.entries()) {
+    const own = given.find((it) => Number(it['index']) === index);
+    const filled = fillButton(index, button, own);
+    if ('code' in filled) return filled;
+    shown.push(filled);
   }
-  const values = new Map<string, string>();
-  for (const [index, parameter] of parameters.entries()) {
-    const name = nameFor(template, variables, parameter, index);
-    if (name === undefined) {
-      const words = `${where}: Parameter name is missing or is none of the template`;
-      return { ok: false, fault: fault(132012, words) };
+  return shown;
+}
+
+function fillButton(index: number, button: Json, given: Json | undefined): ShownButton | Fault {
+  const [parameter] = recordsOf(given?.['parameters']);
+  const kind = upper(button, 'type');
+  const text = textOf(button, 'text') ?? '';
+  const plain = { kind, text, target: '', payload: '' };
+  switch (kind) {
+    case 'URL': {
+      const target = fillText(`button ${index}`, textOf(button, 'url') ?? '', given);
+      return typeof target === 'string' ? { ...plain, target } : target;
     }
-    const value = readValue(template, where, parameter);
-    if (!value.ok) return value;
-    values.set(name, value.text);
+    case 'QUICK_REPLY':
+      return { ...plain, payload: textOf(parameter, 'payload') ?? text };
+    case 'COPY_CODE': {
+      const target = textOf(parameter, 'coupon_code') ?? '';
+      if (target === '') return fault(131008, `button ${index}: the code is missing`);
+      return { ...plain, text: text === '' ? 'Copy offer code' : text, target };
+    }
+    default:
+      return { ...plain, target: textOf(button, 'phone_number') ?? '' };
   }
-  return { ok: true, text: fillIn(text, values) };
-}
-
-function nameFor(
-  template: Template,
-  variables: readonly string[],
-  parameter: Json,
-  index: number,
-): string | undefined {
-  if (template.parameterFormat === 'POSITIONAL') return String(index + 1);
-  const name = textOf(parameter, 'parameter_name');
-  return name !== undefined && variables.includes(name) ? name : undefined;
-}
-
-function readValue(template: Template, where: string, parameter: Json): FilledText {
-  const type = textOf(parameter, 'type')?.toLowerCase();
-  if (type === 'currency' || type === 'date_time') {
-    const text = textOf(parameter[type], 'fallback_value');
-    if (text !== undefined) return { ok: true, text };
-    return { ok: false, fault: fault(131008, `${where}: fallback_value is missing`) };
-  }
-  if (type !== 'text') {
-    const received = type?.toUpperCase() ?? 'UNKNOWN';
-    const words = `${where}: Format mismatch, expected TEXT, received ${received}`;
-    return { ok: false, fault: fault(132012, words) };
-  }
-  const text = textOf(parameter, 'text') ?? '';
-  if (text === '') {
-    const words = `${where}: Parameter of type text is missing text value`;
-    return { ok: false, fault: fault(131008, words) };
-  }
-  if (/[\n\r\t]| {5,}/.test(text)) {
-    const words =
-      'Param text cannot have new-line/tab characters or more than 4 consecutive spaces';
-    return { ok: false, fault: { ...badParameter('Invalid parameter'), details: words } };
-  }
-  if (template.category === 'AUTHENTICATION' && text.length > longestCode) {
-    return {
-      ok: false,
-      fault: fault(132005, `${where}: a code has at most ${longestCode} characters`),
-    };
-  }
-  return { ok: true, text };
 }

@@ -4,12 +4,9 @@
  */
 
 import { badParameter, templateFault, type Fault } from '../faults.ts';
-import { isRecord, recordsOf, textOf, type Json } from '../json.ts';
-import { buttonsOf, componentOf, upper, type Draft } from './template.ts';
+import { isRecord, numberOf, recordsOf, textOf, type Json } from '../json.ts';
+import { buttonsOf, componentOf, headerFormatOf, upper, type Draft } from './template.ts';
 
-const categories = ['MARKETING', 'UTILITY', 'AUTHENTICATION'];
-const longestName = 512;
-const longestBody = 1_024;
 const mostButtons = 10;
 
 /** True for a handle that a resumable upload gave. */
@@ -17,76 +14,71 @@ export type KnowsHandle = (handle: string) => boolean;
 
 /** Reads and judges a template that somebody wants to create. */
 export function readDraft(body: Json, knowsHandle: KnowsHandle): Draft | Fault {
-  const name = textOf(body, 'name');
-  if (name === undefined) return badParameter('The parameter name is required.');
-  const language = textOf(body, 'language');
-  if (language === undefined) return badParameter('The parameter language is required.');
-  const category = textOf(body, 'category')?.toUpperCase() ?? '';
-  if (!categories.includes(category)) {
-    return badParameter(`Param category must be one of {${categories.join(', ')}}`);
+  const name = textOf(body, 'name') ?? '';
+  const language = textOf(body, 'language') ?? '';
+  const category = upper(body, 'category');
+  if (language === '') return badParameter('The parameter language is required.');
+  if (!['MARKETING', 'UTILITY', 'AUTHENTICATION'].includes(category)) {
+    return badParameter('Param category must be one of {MARKETING, UTILITY, AUTHENTICATION}');
   }
-  if (!/^[a-z0-9_]+$/.test(name) || name.length > longestName) {
-    const words = `The name has at most ${longestName} lower-case letters, digits, underscores.`;
-    return wrong('Invalid name', words);
+  if (!/^[a-z0-9_]{1,512}$/.test(name)) {
+    const words = 'The name has at most 512 lower-case letters, digits, underscores.';
+    return templateFault('Invalid name', words);
   }
-  const found = checkComponents(body, knowsHandle);
-  if (found !== undefined) return found;
-  const seconds = body['message_send_ttl_seconds'];
-  return {
-    name,
-    language,
-    category,
-    components: recordsOf(body['components']),
-    parameterFormat: upper(body, 'parameter_format') === 'NAMED' ? 'NAMED' : 'POSITIONAL',
-    ttlSeconds: typeof seconds === 'number' ? seconds : undefined,
-  };
+  const components = recordsOf(body['components']);
+  const found = checkComponents(components, knowsHandle);
+  return found ?? { name, language, category, components };
 }
 
 /** Judges components alone, as an edit brings them. */
-export function checkComponents(body: Json, knowsHandle: KnowsHandle): Fault | undefined {
-  const list = body['components'];
-  if (!Array.isArray(list)) return badParameter('The parameter components is required.');
-  if (!list.every(isRecord)) return badParameter('Param components must be an array of objects');
-  const components = recordsOf(list);
-  const text = componentOf(components, 'BODY');
-  if (text === undefined) {
-    return templateFault(
-      2_388_043,
-      'Message template "components" param is missing expected field(s)',
-      'component of type BODY is missing expected field(s) (text)',
-    );
+export function checkComponents(
+  components: readonly Json[],
+  knowsHandle: KnowsHandle,
+): Fault | undefined {
+  if (componentOf(components, 'BODY') === undefined) {
+    const title = 'Message template "components" param is missing expected field(s)';
+    return templateFault(title, 'component of type BODY is missing expected field(s)', 2_388_043);
   }
-  if ((textOf(text, 'text') ?? '').length > longestBody) {
-    return templateFault(
-      2_388_040,
-      'Character limit exceeded',
-      `The BODY of the template has more than ${longestBody} characters.`,
-    );
+  if (['IMAGE', 'VIDEO', 'DOCUMENT'].includes(headerFormatOf(components))) {
+    const example = componentOf(components, 'HEADER')?.['example'];
+    const handles = isRecord(example) ? example['header_handle'] : undefined;
+    if (!Array.isArray(handles) || !handles.every((it) => knowsHandle(String(it)))) {
+      const words = 'The sample handle of the header is not one of a resumable upload.';
+      return templateFault('Invalid media handle', words);
+    }
   }
-  return checkHandle(componentOf(components, 'HEADER'), knowsHandle) ?? checkButtons(components);
+  if (buttonsOf(components).length <= mostButtons) return undefined;
+  const words = `A template has at most ${mostButtons} buttons.`;
+  return templateFault('Buttons are not in the right format', words);
 }
 
-function checkHandle(header: Json | undefined, knowsHandle: KnowsHandle): Fault | undefined {
-  if (!['IMAGE', 'VIDEO', 'DOCUMENT'].includes(upper(header ?? {}, 'format'))) return undefined;
-  const example = isRecord(header?.['example']) ? header['example'] : {};
-  const [handle] = Array.isArray(example['header_handle']) ? example['header_handle'] : [];
-  if (typeof handle === 'string' && knowsHandle(handle)) return undefined;
-  const words = 'The sample handle of the header is not one of a resumable upload.';
-  return wrong('Invalid media handle', words);
-}
-
-/** Which buttons go together: ten in all, and the quick replies in one run. */
-function checkButtons(components: readonly Json[]): Fault | undefined {
-  const types = buttonsOf(components).map((it) => upper(it, 'type'));
-  const title = 'Buttons are not in the right format';
-  if (types.length > mostButtons) {
-    return wrong(title, `A template has at most ${mostButtons} buttons.`);
-  }
-  const runs = types.filter((it, at) => it === 'QUICK_REPLY' && types[at - 1] !== 'QUICK_REPLY');
-  if (runs.length <= 1) return undefined;
-  return wrong(title, 'Quick replies stand together, before or after the others.');
-}
-
-function wrong(userTitle: string, userMessage: string): Fault {
-  return { ...badParameter('Invalid parameter'), userTitle, userMessage };
+/** The texts of an authentication template are the platform's own. */
+export function withOwnWords(components: readonly Json[], category: string): readonly Json[] {
+  const body = componentOf(components, 'BODY');
+  if (category !== 'AUTHENTICATION' || textOf(body, 'text') !== undefined) return components;
+  const minutes = numberOf(componentOf(components, 'FOOTER'), 'code_expiration_minutes');
+  const warning = body?.['add_security_recommendation'] === true;
+  const words = '*{{1}}* is your verification code.';
+  const expiry = minutes === undefined ? '' : `&code_expiration_minutes=${minutes}`;
+  const url = `https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE${expiry}&code=otp`;
+  const [button] = buttonsOf(components);
+  const text = textOf(button, 'text') ?? 'Copy code';
+  const footer = {
+    type: 'FOOTER',
+    text: `This code expires in ${minutes} minutes.`,
+    code_expiration_minutes: minutes,
+  };
+  return [
+    {
+      type: 'BODY',
+      text: warning ? `${words} For your security, do not share this code.` : words,
+      add_security_recommendation: warning,
+      example: { body_text: [['123456']] },
+    },
+    ...(minutes === undefined ? [] : [footer]),
+    {
+      type: 'BUTTONS',
+      buttons: [{ type: 'URL', text, url: `${url}{{1}}`, example: [`${url}123456`] }],
+    },
+  ];
 }

@@ -3,63 +3,52 @@
 import type { BusinessAccount } from '../accounts.ts';
 import { recordsOf, textOf, type Json } from '../json.ts';
 
-export type Template = {
-  readonly id: string;
-  readonly account: BusinessAccount;
-  readonly name: string;
-  readonly language: string;
-  category: string;
-  /** What the category is going to be, when the platform has announced it; '' otherwise. */
-  correctCategory: string;
-  status: string;
-  /** Why it was rejected; NONE otherwise. */
-  reason: string;
-  quality: string;
-  components: readonly Json[];
-  readonly parameterFormat: 'POSITIONAL' | 'NAMED';
-  /** How long a message of it may wait for its person. */
-  ttlSeconds: number | undefined;
-  readonly createdAtMs: number;
-  editedAtMs: number[];
-  pauses: number;
-};
-
 /** What is asked for at creation, as it was written. */
 export type Draft = {
   readonly name: string;
   readonly language: string;
   readonly category: string;
   readonly components: readonly Json[];
-  readonly parameterFormat: 'POSITIONAL' | 'NAMED';
-  readonly ttlSeconds: number | undefined;
+};
+
+export type Template = Pick<Draft, 'name' | 'language'> & {
+  readonly id: string;
+  readonly account: BusinessAccount;
+  category: string;
+  status: string;
+  /** Why it was rejected; NONE otherwise. */
+  reason: string;
+  components: readonly Json[];
+  readonly createdAtMs: number;
+  /** When it was edited while it was approved. */
+  editedAtMs: number;
 };
 
 /** The component of a type, written in any case. */
 export function componentOf(components: readonly Json[], type: string): Json | undefined {
-  return components.find((it) => textOf(it, 'type')?.toUpperCase() === type);
+  return components.find((it) => upper(it, 'type') === type);
 }
 
 export function buttonsOf(components: readonly Json[]): readonly Json[] {
   return recordsOf(componentOf(components, 'BUTTONS')?.['buttons']);
 }
 
-/** TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION; '' without a header. */
+/** TEXT, IMAGE, VIDEO or DOCUMENT; '' without a header. */
 export function headerFormatOf(components: readonly Json[]): string {
   const header = componentOf(components, 'HEADER');
   return header === undefined ? '' : (textOf(header, 'format') ?? 'TEXT').toUpperCase();
 }
 
-/** Names between double braces, in order, each once. */
-export function variablesIn(text: string): readonly string[] {
-  const names = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name = '']) => name);
-  return [...new Set(names)];
+const variable = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** How many different variables stand in a text. */
+export function countVariables(text: string): number {
+  return new Set([...text.matchAll(variable)].map(([, name]) => name)).size;
 }
 
-/** Puts values in the place of the variables. */
-export function fillIn(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (whole, name: string) => {
-    return values.get(name) ?? whole;
-  });
+/** Puts values in the place of the variables 1, 2, … */
+export function fillIn(text: string, values: readonly string[]): string {
+  return text.replaceAll(variable, (whole, name: string) => values[Number(name) - 1] ?? whole);
 }
 
 export const upper = (value: Json, key: string): string => (textOf(value, key) ?? '').toUpperCase();

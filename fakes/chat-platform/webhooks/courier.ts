@@ -1,55 +1,48 @@
 /**
  * Brings webhooks to their callbacks: signed over the octets that are sent, at least once, repeated
- * with growing waits until they are answered with 200, and given up after days.
+ * with growing waits until they are answered with 200.
  */
 
-import type { App, BusinessAccount } from '../accounts.ts';
-import type { VirtualClock } from '../clock.ts';
-import type { Behaviour } from '../knobs.ts';
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import type { Target } from '../accounts.ts';
+import type { Timers } from '../timers.ts';
 import type { Json } from '../json.ts';
+import type { Behaviour } from '../knobs.ts';
 import { encode, statusesEnvelope, type StatusEvent } from './envelope.ts';
-import { sign, Wire, type Heeded } from './wire.ts';
 
-export type Attempt = Heeded & { readonly atMs: number };
-
-export type Post = {
-  readonly id: number;
-  readonly atMs: number;
+type Post = {
   readonly url: string;
-  readonly appId: string;
-  readonly field: string;
   readonly body: Buffer;
   readonly signature: string;
-  readonly attempts: Attempt[];
-  state: 'waiting' | 'taken' | 'given_up' | 'lost';
+  readonly atMs: number;
+  tries: number;
 };
-
-export type Target = { readonly app: App; readonly url: string };
-
-const keptAttempts = 20;
-type Queued = { readonly post: Post; readonly done: () => void; readonly repeat: boolean };
+type Queued = { readonly post: Post; readonly done: () => void };
 type Outbox = { readonly target: Target; events: StatusEvent[]; waiting: (() => void)[] };
 
 type Parts = {
-  readonly clock: VirtualClock;
-  readonly behaviour: Behaviour;
-  readonly keep: number;
+  readonly timers: Timers;
+  readonly behaviour: Pick<Behaviour, 'statusesPerPost' | 'statusWaitMs'>;
+  /** Posts that may wait. */
   readonly most: number;
 };
 
+const mostUnderWay = 20;
+const timeoutMs = 10_000;
+const firstRepeatMs = 1_000;
+const longestRepeatMs = 3_600_000;
+const giveUpMs = 7 * 86_400_000;
+
 export class Courier {
-  readonly counts = { posts: 0, attempts: 0, taken: 0, refused: 0, givenUp: 0, lost: 0 };
+  readonly counts = { posts: 0, attempts: 0, taken: 0, refused: 0, lost: 0 };
   private readonly parts: Parts;
-  private readonly log = new Map<number, Post>();
   private readonly outboxes = new Map<string, Outbox>();
-  private readonly wire = new Wire();
+  private readonly agent = new Agent({ keepAlive: true });
   private queue: Queued[] = [];
   private head = 0;
   private underWay = 0;
   private idlers: (() => void)[] = [];
-  /** How often a post was repeated; attempts themselves are only kept up to a bound. */
-  private readonly tries = new WeakMap<Post, number>();
-  private lastId = 0;
   private closed = false;
 
   constructor(parts: Parts) {
@@ -61,17 +54,9 @@ export class Courier {
     return this.queue.length - this.head + this.underWay;
   }
 
-  last(count: number): readonly Post[] {
-    return [...this.log.values()].slice(-count);
-  }
-
-  find(id: number): Post | undefined {
-    return this.log.get(id);
-  }
-
   /** Puts a status into the next post; resolves when that was tried once. */
   status(target: Target, event: StatusEvent): Promise<void> {
-    const { behaviour, clock } = this.parts;
+    const { behaviour, timers } = this.parts;
     const key = `${target.app.id} ${target.url}`;
     const outbox = this.outboxes.get(key) ?? { target, events: [], waiting: [] };
     this.outboxes.set(key, outbox);
@@ -79,7 +64,7 @@ export class Courier {
     const tried = new Promise<void>((resolve) => outbox.waiting.push(resolve));
     if (outbox.events.length >= Math.max(1, behaviour.statusesPerPost)) this.flush(outbox);
     else if (outbox.events.length === 1) {
-      clock.after(behaviour.statusWaitMs, () => this.flush(outbox));
+      timers.after(behaviour.statusWaitMs, () => this.flush(outbox));
     }
     return tried;
   }
@@ -90,41 +75,12 @@ export class Courier {
   }
 
   /** Sends a body, rightly signed; resolves when it was tried once. */
-  send(target: Target, field: string, body: Json): Promise<void> {
-    return this.sendBytes(target, field, { body: encode(body) });
-  }
-
-  /** Sends octets under the app's signature, or under one that was given. */
-  sendBytes(
-    { app, url }: Target,
-    field: string,
-    { body, signature }: { readonly body: Buffer; readonly signature?: string },
-  ): Promise<void> {
-    if (url === '' || this.closed) return Promise.resolve();
-    this.lastId += 1;
+  send({ app, url }: Target, json: Json): Promise<void> {
+    if (this.closed) return Promise.resolve();
     this.counts.posts += 1;
-    const post: Post = {
-      id: this.lastId,
-      atMs: this.parts.clock.now(),
-      url,
-      appId: app.id,
-      field,
-      body,
-      signature: signature ?? sign(app.secret, body),
-      attempts: [],
-      state: 'waiting',
-    };
-    this.log.set(post.id, post);
-    if (this.log.size > this.parts.keep) {
-      const [oldest] = this.log.keys();
-      if (oldest !== undefined) this.log.delete(oldest);
-    }
-    return this.enqueue(post, signature === undefined);
-  }
-
-  /** The same octets under the same signature once more; not repeated when refused. */
-  replay(post: Post): Promise<void> {
-    return this.enqueue(post, false);
+    const body = encode(json);
+    const signature = `sha256=${createHmac('sha256', app.secret).update(body).digest('hex')}`;
+    return this.enqueue({ url, body, signature, atMs: Date.now(), tries: 0 });
   }
 
   /** Resolves when nothing waits and nothing is under way, or after `limitMs` of real time. */
@@ -139,23 +95,11 @@ export class Courier {
     });
   }
 
-  clear(): void {
-    this.log.clear();
-    for (const outbox of this.outboxes.values()) {
-      for (const done of outbox.waiting) done();
-    }
-    this.outboxes.clear();
-    for (const { done } of this.queue.slice(this.head)) done();
-    this.queue = [];
-    this.head = 0;
-    const counts = this.counts;
-    for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] = 0;
-  }
-
   close(): void {
     this.closed = true;
-    this.clear();
-    this.wire.close();
+    this.queue = [];
+    this.head = 0;
+    this.agent.destroy();
   }
 
   private flush(outbox: Outbox): void {
@@ -163,26 +107,24 @@ export class Courier {
     if (events.length === 0) return;
     outbox.events = [];
     outbox.waiting = [];
-    const body = statusesEnvelope(events, target.app, this.parts.behaviour.postShape);
-    void this.send(target, 'messages', body).finally(() => {
+    void this.send(target, statusesEnvelope(events)).finally(() => {
       for (const done of waiting) done();
     });
   }
 
-  private enqueue(post: Post, repeat: boolean): Promise<void> {
+  private enqueue(post: Post): Promise<void> {
     if (this.waiting >= this.parts.most) {
-      post.state = 'lost';
       this.counts.lost += 1;
       return Promise.resolve();
     }
     return new Promise((done) => {
-      this.queue.push({ post, done, repeat });
+      this.queue.push({ post, done });
       this.pump();
     });
   }
 
   private pump(): void {
-    while (this.underWay < Math.max(1, this.parts.behaviour.webhookPosts)) {
+    while (this.underWay < mostUnderWay) {
       const next = this.queue[this.head];
       if (next === undefined) break;
       this.head += 1;
@@ -195,65 +137,46 @@ export class Courier {
     }
   }
 
-  private async carry(queued: Queued): Promise<void> {
-    const { post } = queued;
-    const atMs = this.parts.clock.now();
-    const { webhookTimeoutMs } = this.parts.behaviour;
-    const heeded = await this.wire.post(post.url, post.body, post.signature, webhookTimeoutMs);
-    this.conclude(queued, { ...heeded, atMs });
-  }
-
-  private conclude({ post, done, repeat }: Queued, attempt: Attempt): void {
+  private async carry({ post, done }: Queued): Promise<void> {
+    const status = await this.ask(post);
     this.underWay -= 1;
     this.counts.attempts += 1;
-    post.attempts.push(attempt);
-    if (post.attempts.length > keptAttempts) post.attempts.shift();
-    if (attempt.status === 200) {
-      post.state = 'taken';
-      this.counts.taken += 1;
-    } else {
-      this.counts.refused += 1;
-      if (repeat) this.repeatLater(post);
-    }
+    this.counts[status === 200 ? 'taken' : 'refused'] += 1;
+    if (status !== 200) this.repeatLater(post);
     done();
     this.pump();
     if (this.waiting > 0) return;
     for (const idle of this.idlers.splice(0)) idle();
   }
 
-  private repeatLater(post: Post): void {
-    const { behaviour, clock } = this.parts;
-    const tries = this.triesOf(post);
-    const waitMs = Math.min(
-      behaviour.webhookRetryFirstMs * 2 ** Math.min(tries - 1, 30),
-      behaviour.webhookRetryMostMs,
-    );
-    if (clock.now() + waitMs - post.atMs > behaviour.webhookGiveUpMs) {
-      post.state = 'given_up';
-      this.counts.givenUp += 1;
-      this.tries.delete(post);
-      return;
-    }
-    clock.after(waitMs, () => {
-      void this.enqueue(post, true);
+  /** The HTTP status of the answer; 0 when none came. */
+  private ask({ url, body, signature }: Post): Promise<number> {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'user-agent': 'facebookexternalua',
+      'x-hub-signature-256': signature,
+    };
+    return new Promise((resolve) => {
+      const sent = request(url, { method: 'POST', headers, agent: this.agent });
+      const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeoutMs);
+      const end = (status: number): void => {
+        clearTimeout(timer);
+        resolve(status);
+      };
+      sent.on('error', () => end(0));
+      sent.on('response', (response) => {
+        response.on('close', () => end(response.complete ? (response.statusCode ?? 0) : 0));
+        response.resume();
+      });
+      sent.end(body);
     });
   }
 
-  private triesOf(post: Post): number {
-    const tries = (this.tries.get(post) ?? 0) + 1;
-    this.tries.set(post, tries);
-    return tries;
+  private repeatLater(post: Post): void {
+    const waitMs = Math.min(firstRepeatMs * 2 ** post.tries, longestRepeatMs);
+    post.tries += 1;
+    if (Date.now() + waitMs - post.atMs > giveUpMs) return;
+    this.parts.timers.after(waitMs, () => void this.enqueue(post));
   }
-}
-
-/** Where the webhooks of a business account go: to each app that is subscribed. */
-export function targetsOf(
-  account: BusinessAccount,
-  apps: ReadonlyMap<string, App>,
-): readonly Target[] {
-  return [...account.subscribers].flatMap(([appId, override]) => {
-    const app = apps.get(appId);
-    const url = override === '' ? (app?.callbackUrl ?? '') : override;
-    return app === undefined || url === '' ? [] : [{ app, url }];
-  });
 }

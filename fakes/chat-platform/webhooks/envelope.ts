@@ -1,9 +1,8 @@
 /** Webhook bodies, as the platform writes them. Plain functions: facts in, objects out. */
 
-import type { App, BusinessAccount, SendingNumber } from '../accounts.ts';
+import type { BusinessAccount, SendingNumber } from '../accounts.ts';
 import { faultInWebhook } from '../faults.ts';
 import { compact, type Json } from '../json.ts';
-import type { PostShape } from '../knobs.ts';
 import type { Sent } from '../messages.ts';
 import type { Person } from '../people.ts';
 
@@ -17,7 +16,6 @@ export type StatusEvent = {
   readonly withPricing: boolean;
   /** Another id instead of the message's own; '' for its own. */
   readonly otherId: string;
-  readonly withUserIds: boolean;
 };
 
 export const seconds = (ms: number): string => String(Math.floor(ms / 1_000));
@@ -27,43 +25,20 @@ export function metadataOf(number: SendingNumber): Json {
 }
 
 /** A person as `contacts` has one. */
-export function contactOf(person: Person, withUserIds: boolean): Json {
-  return compact({
-    profile: compact({
-      name: person.name,
-      username: withUserIds && person.username !== '' ? person.username : undefined,
-    }),
-    wa_id: person.hidden ? undefined : person.waId,
-    user_id: withUserIds || person.hidden ? person.userId : undefined,
-  });
+export function contactOf({ name, hidden, waId, userId }: Person): Json {
+  return compact({ profile: { name }, wa_id: hidden ? undefined : waId, user_id: userId });
 }
 
-/** Newer versions have pricing.type and no conversation. */
-const isFrom24 = (version: string): boolean => Number.parseInt(version.slice(1), 10) >= 24;
-
-function statusOf(event: StatusEvent, app: App): Json {
-  const { message, word, stampMs, code, otherId, withUserIds } = event;
-  const { person, callbackData } = message;
-  const { billable, type, category } = message.pricing;
-  const isNew = isFrom24(app.webhookVersion);
-  const pricing = compact({
-    billable,
-    pricing_model: 'PMP',
-    type: isNew ? type : undefined,
-    category,
-  });
+function statusOf({ message, word, stampMs, code, withPricing, otherId }: StatusEvent): Json {
+  const { person, callbackData, pricing } = message;
   const isOrphan = otherId !== '';
   return compact({
     id: isOrphan ? otherId : message.wamid,
     status: word,
     timestamp: seconds(stampMs),
     recipient_id: person.hidden ? undefined : person.waId,
-    recipient_user_id: withUserIds || person.hidden ? person.userId : undefined,
-    conversation:
-      isNew || !event.withPricing
-        ? undefined
-        : { id: message.wamid.slice(6, 38), origin: { type: category } },
-    pricing: event.withPricing ? pricing : undefined,
+    recipient_user_id: person.userId,
+    pricing: withPricing ? { ...pricing, pricing_model: 'PMP' } : undefined,
     errors: code === 0 ? undefined : [faultInWebhook(code)],
     biz_opaque_callback_data: callbackData === '' || isOrphan ? undefined : callbackData,
   });
@@ -71,59 +46,43 @@ function statusOf(event: StatusEvent, app: App): Json {
 
 const envelope = (entry: readonly Json[]): Json => ({ object: 'whatsapp_business_account', entry });
 
-/** Statuses of one post: in one list, in a change each, or in an entry each. */
-export function statusesEnvelope(events: readonly StatusEvent[], app: App, shape: PostShape): Json {
-  const value = (number: SendingNumber, some: readonly StatusEvent[]): Json => ({
-    value: {
-      messaging_product: 'whatsapp',
-      metadata: metadataOf(number),
-      statuses: some.map((it) => statusOf(it, app)),
-    },
-    field: 'messages',
-  });
-  const single = (event: StatusEvent): Json => value(event.message.number, [event]);
-  if (shape === 'entries') {
-    const entries = events.map((it) => ({
-      id: it.message.number.account.id,
-      changes: [single(it)],
-    }));
-    return envelope(entries);
-  }
+/** Statuses of one post: an entry for each account, a change for each number. */
+export function statusesEnvelope(events: readonly StatusEvent[]): Json {
   const byAccount = Map.groupBy(events, (it) => it.message.number.account);
-  const entries = [...byAccount].map(([account, some]) => {
-    const byNumber = [...Map.groupBy(some, (it) => it.message.number)];
-    const changes =
-      shape === 'changes' ? some.map(single) : byNumber.map(([number, its]) => value(number, its));
-    return { id: account.id, changes };
+  const entries = [...byAccount].map(([{ id }, some]) => {
+    const byNumber = Map.groupBy(some, (it) => it.message.number);
+    const changes = [...byNumber].map(([number, its]) => ({
+      field: 'messages',
+      value: {
+        messaging_product: 'whatsapp',
+        metadata: metadataOf(number),
+        statuses: its.map(statusOf),
+      },
+    }));
+    return { id, changes };
   });
   return envelope(entries);
 }
 
 /** A message of a person. */
-export function inboundEnvelope(
-  number: SendingNumber,
-  contact: Json | undefined,
-  message: Json,
-): Json {
-  const value = compact({
+export function inboundEnvelope(number: SendingNumber, contact: Json, message: Json): Json {
+  const value = {
     messaging_product: 'whatsapp',
     metadata: metadataOf(number),
-    contacts: contact === undefined ? undefined : [contact],
+    contacts: [contact],
     messages: [message],
-  });
+  };
   return envelope([{ id: number.account.id, changes: [{ value, field: 'messages' }] }]);
 }
 
-/** Something that has become of the account, a template, a number. */
+/** Something that has become of a template, or of a person's preferences. */
 export function changeEnvelope(
-  account: BusinessAccount,
+  { id }: BusinessAccount,
   change: { readonly field: string; readonly value: Json },
   atMs: number,
 ): Json {
-  const { field, value } = change;
-  const withTime =
-    field === 'messages' || field === 'user_preferences' ? {} : { time: Math.floor(atMs / 1_000) };
-  return envelope([{ id: account.id, ...withTime, changes: [{ value, field }] }]);
+  const withTime = change.field === 'user_preferences' ? {} : { time: Math.floor(atMs / 1_000) };
+  return envelope([{ id, ...withTime, changes: [change] }]);
 }
 
 const marker = '\uE000';

@@ -10,8 +10,6 @@ export type Step = {
   /** From acceptance to what is written as its moment. */
   readonly stampMs: number;
   readonly code: number;
-  /** The person's phone has to be in reach. */
-  readonly needsPhone: boolean;
   readonly isOrphan: boolean;
 };
 
@@ -21,18 +19,17 @@ export function planSteps(fate: Fate, behaviour: Behaviour, chance: () => number
   const deliveredMs = sentMs + draw(behaviour.deliveredDelayMs, chance);
   const readMs = deliveredMs + draw(behaviour.readDelayMs, chance);
   const sent = step('sent', sentMs);
-  const delivered = { ...step('delivered', deliveredMs), needsPhone: true };
-  const read = { ...step('read', readMs), needsPhone: true };
-  const failed = (code: number, ms: number): Step => ({ ...step('failed', ms), code });
+  const delivered = step('delivered', deliveredMs);
+  const read = step('read', readMs);
   switch (fate.kind) {
     case 'plain':
       return plainSteps([sent, delivered, read], behaviour, chance);
     case 'read':
       return [sent, delivered, read];
     case 'fail':
-      return [failed(fate.code, sentMs)];
-    case 'sent_then_fail':
-      return [sent, failed(fate.code, deliveredMs)];
+      return [step('failed', sentMs, fate.code)];
+    case 'sent_then_fails':
+      return [sent, step('failed', deliveredMs, 131026)];
     case 'early':
       return [sent, delivered].map((it) => ({ ...it, pushMs: 0, stampMs: 0 }));
     case 'shuffled':
@@ -42,7 +39,7 @@ export function planSteps(fate: Fate, behaviour: Behaviour, chance: () => number
     case 'read_without_delivered':
       return [sent, read];
     case 'delivered_after_failed':
-      return [failed(131026, sentMs), delivered];
+      return [step('failed', sentMs, 131026), delivered];
     case 'silent':
       return [];
     case 'sent_only':
@@ -54,29 +51,24 @@ export function planSteps(fate: Fate, behaviour: Behaviour, chance: () => number
   }
 }
 
-function step(word: string, ms: number): Step {
-  return { word, pushMs: ms, stampMs: ms, code: 0, needsPhone: false, isOrphan: false };
+function step(word: string, ms: number, code = 0): Step {
+  return { word, pushMs: ms, stampMs: ms, code, isOrphan: false };
 }
 
 /** As knobs and chance have it. */
 function plainSteps(
-  steps: readonly [Step, Step, Step],
+  steps: readonly Step[],
   behaviour: Behaviour,
   chance: () => number,
 ): readonly Step[] {
   const falls = (percent: number): boolean => percent > 0 && chance() * 100 < percent;
-  if (falls(behaviour.statusNeverPercent)) return [];
-  const chosen = falls(behaviour.readPercent) ? [...steps] : steps.slice(0, 2);
+  const chosen = falls(behaviour.readPercent) ? steps : steps.slice(0, 2);
   const ordered = falls(behaviour.shufflePercent) ? shuffle(chosen) : chosen;
   return ordered.flatMap((it) => (falls(behaviour.statusTwicePercent) ? [it, it] : [it]));
 }
 
 /** The last is pushed first, and keeps its moment. */
 function shuffle(steps: readonly Step[]): readonly Step[] {
-  const last = steps.at(-1);
-  if (last === undefined) return steps;
-  return [last, ...steps.slice(0, -1)].map((it, at) => ({
-    ...it,
-    pushMs: steps[at]?.pushMs ?? it.pushMs,
-  }));
+  const moved = [...steps.slice(-1), ...steps.slice(0, -1)];
+  return moved.map((it, at) => ({ ...it, pushMs: steps[at]?.pushMs ?? it.pushMs }));
 }

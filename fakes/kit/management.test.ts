@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createManagement, listenLocally, type Listening } from './http.ts';
+import type { Listening } from './http.ts';
+import { done, listenManagement } from './management.ts';
 
 let listening: Listening;
 beforeAll(async () => {
-  const server = createManagement((_, response) => void response.writeHead(200).end());
-  listening = await listenLocally(server, 0);
+  listening = await listenManagement(undefined, { 'POST /deliver': () => done }, 0);
 });
 afterAll(() => {
   listening.server.close();
