@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { MediaFile } from '../carriers/whatsapp/media-calls.ts';
 import type { MediaShelf } from '../carriers/whatsapp/uploads.ts';
 import type { TemplateSamples } from '../admin/chat/chat-admin.ts';
-import { nameInAddress } from '../domain/chat/file-name.ts';
-import { refusalOfFault, wordsOfFault } from '../domain/chat/media-fault.ts';
-import type { TakeMedia } from '../domain/chat/media.ts';
+import {
+  nameInAddress,
+  refusalOfFault,
+  wordsOfFault,
+  type TakeMedia,
+} from '../domain/chat/media.ts';
 import type { AccountId, ChatMediaId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { createMediaKeeper, type MediaKeeper } from '../chat/keep-media.ts';

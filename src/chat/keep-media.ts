@@ -3,9 +3,8 @@
  * into, and kept by us, each content once for an account. Whoever sends waits for it, so what
  * cannot be shown is refused before anything is charged (contract section 10: code 25).
  */
-import type { MediaLink, WantedMedia } from '../domain/chat/media.ts';
-import type { MediaFault } from '../domain/chat/media-fault.ts';
-import { mostBytesOf, showAs, SNIFFED_BYTES, sniff, type Sniffed } from '../domain/chat/sniff.ts';
+import type { MediaFault, MediaLink, WantedMedia } from '../domain/chat/media.ts';
+import { mostBytesOf, showAs, sniff, SNIFFED_BYTES, type Sniffed } from '../domain/chat/sniff.ts';
 import type { AccountId, ChatMediaId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -6,8 +6,7 @@
 import { failureOf, sentenceOf } from '../../src/domain/failure/failure.ts';
 import { readEntry } from '../../src/domain/chat/read-entry.ts';
 import type { ChatEntry } from '../../src/domain/chat/request.ts';
-import { NO_CHAT, type AccountChat } from '../../src/domain/chat/account-chat.ts';
-import type { ChatNumber } from '../../src/domain/chat/number.ts';
+import { NO_CHAT, type AccountChat, type ChatNumber } from '../../src/domain/chat/account-chat.ts';
 import { readChatWording } from '../../src/domain/chat/read-definition.ts';
 import type { ChatDefinition, ChatTemplate } from '../../src/domain/chat/template.ts';
 import type { Given } from '../../src/domain/chat/given.ts';

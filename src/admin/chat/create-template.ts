@@ -1,7 +1,6 @@
-import { composeComponents } from '../../domain/chat/compose-components.ts';
+import { composeComponents, withoutSamples } from '../../domain/chat/components.ts';
 import type { ChatProposal } from '../../domain/chat/proposal.ts';
 import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
-import { withoutSamples } from '../../domain/chat/without-samples.ts';
 import type { ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';

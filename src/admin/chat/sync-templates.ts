@@ -1,7 +1,6 @@
 import type { PlatformAccess, PlatformTemplate } from '../../domain/chat/platform.ts';
 import { mediaSampleOf } from '../../domain/chat/read-definition.ts';
-import { isSameJson } from '../../domain/chat/same-json.ts';
-import { withoutSamples } from '../../domain/chat/without-samples.ts';
+import { isSameJson, withoutSamples } from '../../domain/chat/components.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';

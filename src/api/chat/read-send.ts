@@ -1,7 +1,6 @@
 /** What a request of `/api/send.php` asks for, held against the account it is for. */
 import type { Account } from '../../domain/account/account.ts';
-import { chooseNumber } from '../../domain/chat/choose-number.ts';
-import { findTemplate } from '../../domain/chat/find-template.ts';
+import { chooseNumber, findTemplate } from '../../domain/chat/choose.ts';
 import { readEntry } from '../../domain/chat/read-entry.ts';
 import type { ChatEntry, ChatRequest, ChatSends } from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';

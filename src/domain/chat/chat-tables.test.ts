@@ -5,8 +5,8 @@ import type { AccountId, TariffId } from '../ids.ts';
 import { micros } from '../pricing/money.ts';
 import { businessOfPath, webhookPathOf } from './business.ts';
 import { chatTariffFor, type ChatTariff } from './chat-tariff.ts';
-import { stateOfGraphVersion } from './graph-versions.ts';
-import { isSameJson } from './same-json.ts';
+import { stateOfGraphVersion } from '../../chat/check-graph-version.ts';
+import { isSameJson } from './components.ts';
 
 const ROSHAN = 7 as AccountId;
 

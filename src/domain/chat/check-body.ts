@@ -4,8 +4,7 @@ import { limit } from '../limits.ts';
 import type { NamedValue } from './content.ts';
 import { fieldsOf, listOf, textOf, wordOf, type Given, type GivenFields } from './given.ts';
 import type { ChatWording } from './template.ts';
-import { refuseTooLong, settleValue } from './text.ts';
-import { fillIn, isNumbered } from './wording.ts';
+import { fillIn, isNumbered, refuseTooLong, settleValue } from './text.ts';
 
 export type CheckedBody =
   | { readonly ok: true; readonly values: readonly NamedValue[] }

@@ -3,10 +3,9 @@ import { refuse, type Refusal } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
 import type { DraftMedia, HeaderDraft } from './draft.ts';
 import { fieldsOf, textOf, wordOf, type Given, type GivenFields } from './given.ts';
-import { readMediaAddress } from './media-address.ts';
+import { readMediaAddress } from './media.ts';
 import type { ChatHeader } from './template.ts';
-import { isUnprintable, refuseTooLong, settleValue } from './text.ts';
-import { fillIn, isNumbered } from './wording.ts';
+import { fillIn, isNumbered, isUnprintable, refuseTooLong, settleValue } from './text.ts';
 
 type MediaHeader = Exclude<ChatHeader, { readonly kind: 'text' }>;
 

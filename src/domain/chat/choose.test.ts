@@ -7,8 +7,7 @@ import {
 } from '../../../test/support/chat.ts';
 import { sentenceOf } from '../failure/failure.ts';
 import type { AccountChat } from './account-chat.ts';
-import { chooseNumber } from './choose-number.ts';
-import { findTemplate } from './find-template.ts';
+import { chooseNumber, findTemplate } from './choose.ts';
 import type { ChatTemplate } from './template.ts';
 
 const chat = makeAccountChat();

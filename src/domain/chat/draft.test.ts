@@ -10,8 +10,7 @@ import {
   type HeaderDraft,
   type TemplateDraft,
 } from './draft.ts';
-import { fileNameFor } from './file-name.ts';
-import type { TakenMedia } from './media.ts';
+import { fileNameFor, type TakenMedia } from './media.ts';
 
 const url = 'https://files.example/x';
 

@@ -4,8 +4,7 @@
  */
 import type { ChatMediaId } from '../ids.ts';
 import type { ChatContent, FreeFormContent, NamedValue, TemplateContent } from './content.ts';
-import { fileNameFor } from './file-name.ts';
-import type { MediaLink, TakenMedia, WantedMedia } from './media.ts';
+import { fileNameFor, type MediaLink, type TakenMedia, type WantedMedia } from './media.ts';
 
 export type ChatDraft = TemplateDraft | FreeFormDraft;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMediaId } from '../ids.ts';
-import { composeComponents } from './compose-components.ts';
+import { composeComponents } from './components.ts';
 import type { ChatProposal } from './proposal.ts';
 import { mediaSampleOf, readChatWording, readDefinition } from './read-definition.ts';
 import type { ChatDefinition } from './template.ts';

@@ -3,8 +3,7 @@ import { refuse, type Refusal } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
 import type { FreeFormDraft } from './draft.ts';
 import { fieldsOf, textOf, wordOf, type GivenFields } from './given.ts';
-import { readMediaAddress } from './media-address.ts';
-import { CHAT_MEDIA_KINDS, type WantedMedia } from './media.ts';
+import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
 import { countCharacters, isUnprintable } from './text.ts';
 
 /** `type` and the words for it that stand for media; `media` is judged by its content. */

@@ -5,7 +5,7 @@ import type { Idempotency, Taken } from '../message/draft.ts';
 import type { Micros } from '../pricing/money.ts';
 import type { PhoneNumber } from '../recipient/recipient.ts';
 import type { ChatDraft } from './draft.ts';
-import type { ChatNumber } from './number.ts';
+import type { ChatNumber } from './account-chat.ts';
 import type { ChatTemplate } from './template.ts';
 
 /**

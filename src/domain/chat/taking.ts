@@ -8,7 +8,7 @@ import type { PhoneNumber } from '../recipient/recipient.ts';
 import type { Priority } from '../sender/sender.ts';
 import type { ChatPrice } from './chat-tariff.ts';
 import type { ChatContent } from './content.ts';
-import type { ChatNumber } from './number.ts';
+import type { ChatNumber } from './account-chat.ts';
 import type { ChatRequest, RefusedEntry } from './request.ts';
 
 /** An entry that has passed everything but the commit, or has not. */

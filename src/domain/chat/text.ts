@@ -1,6 +1,8 @@
 /** Texts of chat messages: how long they are, and what cannot stand in them. */
 import { isBlank } from '../template/template.ts';
 import { refuse, type Refusal } from '../failure/failure.ts';
+import type { NamedValue } from './content.ts';
+import type { ChatWording } from './template.ts';
 
 /** What the platform refuses in a value: line ends, tabs, more than four blanks in a row. */
 const BROKEN = /[\t\n\v\f\r\u0085\u2028\u2029]/;
@@ -43,4 +45,21 @@ export function refuseTooLong(text: string, most: number, place: string): Refusa
   if (characters <= most) return undefined;
   const details = { place, characters: String(characters), most: String(most) };
   return refuse('chat_value_too_long', details);
+}
+
+const VARIABLE = /\{\{\s*([^{}\s]+)\s*\}\}/g;
+
+/** Whether variables are numbers, and not names. */
+export function isNumbered({ variables }: ChatWording): boolean {
+  return variables.every((variable) => /^\d+$/.test(variable));
+}
+
+/**
+ * The text with its values, in one pass: a value that looks like a variable stays as it is.
+ * @param values in the order of the variables.
+ */
+export function fillIn({ text, variables }: ChatWording, values: readonly NamedValue[]): string {
+  return text.replace(VARIABLE, (written, variable: string) => {
+    return values[variables.indexOf(variable)]?.text ?? written;
+  });
 }

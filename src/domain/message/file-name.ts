@@ -1,5 +1,5 @@
 /** What a file of rows is called, as far as anybody says. */
-import { nameInAddress } from '../chat/file-name.ts';
+import { nameInAddress } from '../chat/media.ts';
 import { limit } from '../limits.ts';
 import type { FileSource } from './file-send.ts';
 

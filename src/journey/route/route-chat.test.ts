@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount, makeOutgoing, NOON_MS } from '../../../test/support/fixtures.ts';
-import { NO_CHAT } from '../../domain/chat/account-chat.ts';
-import type { ChatNumber } from '../../domain/chat/number.ts';
+import { NO_CHAT, type ChatNumber } from '../../domain/chat/account-chat.ts';
 import type { ChatBusinessId, LinkId, SenderId, TemplateId } from '../../domain/ids.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 import { routeChat } from './route-chat.ts';

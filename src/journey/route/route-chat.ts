@@ -3,9 +3,8 @@
  * have been revoked while it waited, and the 24 hours may have ended (contract sections 6 and 10).
  */
 import type { Account } from '../../domain/account/account.ts';
-import type { ChatContent } from '../../domain/chat/content.ts';
-import { fits } from '../../domain/chat/fits.ts';
-import type { ChatNumber } from '../../domain/chat/number.ts';
+import type { ChatContent, TemplateContent } from '../../domain/chat/content.ts';
+import type { ChatNumber } from '../../domain/chat/account-chat.ts';
 import { forbids } from '../../domain/chat/optout.ts';
 import { mayLeaveAt } from '../../domain/chat/window.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
@@ -13,6 +12,7 @@ import type { ChatTemplateId } from '../../domain/ids.ts';
 import type { ChatFacts } from '../../store/chat-windows/find-chat-facts.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 import { withdrawn, type Routed } from './route.ts';
+import type { ChatTemplate } from '../../domain/chat/template.ts';
 
 /** `switched_off`: it leaves by its own number or not at all, and that may be connected again. */
 export type RoutedChat = Routed | { readonly kind: 'switched_off' };
@@ -64,4 +64,27 @@ function judge(due: DueMessage, { account, number, facts, atMs }: Case): Failure
   const template = account.chat.templates.get(id);
   if (template?.state !== 'approved' || !fits(content, template)) return 'template_revoked';
   return forbids(facts.optedOut, template.category) ? 'opted_out_waiting' : undefined;
+}
+
+/**
+ * Whether values that were checked against a template still go with it as it is now: it may have
+ * been edited, and approved again, while they waited. Only what is counted is compared: wording may
+ * change as it likes.
+ */
+export function fits(content: TemplateContent, template: ChatTemplate): boolean {
+  const { definition, name, language } = template;
+  const { header, body, buttons, unsupported } = definition;
+  if (content.name !== name || content.language !== language) return false;
+  if (unsupported !== undefined || content.body.length !== body.variables.length) return false;
+  if (content.body.some((value) => !isNamed(value.name, body.variables))) return false;
+  const isFilled = header !== undefined && (header.kind !== 'text' || header.variables.length > 0);
+  if (isFilled !== (content.header !== undefined)) return false;
+  if (content.header !== undefined && content.header.kind !== header?.kind) return false;
+  const needed = buttons.filter((it) => it.kind === 'url' && it.variable).length;
+  const given = content.buttons.filter((it) => buttons[it.index]?.kind === 'url').length;
+  return content.buttons.every((it) => buttons[it.index] !== undefined) && given >= needed;
+}
+
+function isNamed(name: string | undefined, variables: readonly string[]): boolean {
+  return name === undefined || variables.includes(name);
 }

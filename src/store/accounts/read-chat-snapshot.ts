@@ -1,5 +1,4 @@
-import type { AccountChat } from '../../domain/chat/account-chat.ts';
-import type { ChatNumber } from '../../domain/chat/number.ts';
+import type { AccountChat, ChatNumber } from '../../domain/chat/account-chat.ts';
 import { readDefinition } from '../../domain/chat/read-definition.ts';
 import { readCategory, type ChatTemplate } from '../../domain/chat/template.ts';
 import type {

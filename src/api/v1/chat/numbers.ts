@@ -1,6 +1,6 @@
 /** `/v1/chat/numbers` and `/v1/chat/prices`: what an account sends by, and what it costs. */
 import { CHAT_PRICES, chatTariffFor } from '../../../domain/chat/chat-tariff.ts';
-import type { ChatNumber } from '../../../domain/chat/number.ts';
+import type { ChatNumber } from '../../../domain/chat/account-chat.ts';
 import { formatRupees } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { listChatTariffs } from '../../../store/chat/chat-tariffs.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURE_WORDS, FORBIDDEN_WORDS, failureOf, sentenceOf } from '../failure/failure.ts';
-import { refusalOfFault, type MediaFault } from './media-fault.ts';
-import { CHAT_MEDIA_KINDS, type WantedMedia } from './media.ts';
+import { FAILURE_WORDS, failureOf, FORBIDDEN_WORDS, sentenceOf } from '../failure/failure.ts';
+import { CHAT_MEDIA_KINDS, refusalOfFault, type MediaFault, type WantedMedia } from './media.ts';
 
 const FAULTS: readonly MediaFault[] = [
   'address',

@@ -62,3 +62,35 @@ function composeButton(button: ProposedButton): Component {
       return { type: 'OTP', otp_type: 'COPY_CODE', text: button.text };
   }
 }
+
+/**
+ * The components of a template without the samples of their headers: those are addresses that
+ * expire and are others at each look, or handles that nobody knows any more.
+ */
+export function withoutSamples(components: readonly unknown[]): readonly unknown[] {
+  return components.map((component) => {
+    if (!isRecord(component)) return component;
+    const { example, ...rest } = component;
+    if (!isRecord(example)) return component;
+    const { header_handle: _, ...kept } = example;
+    return Object.keys(kept).length === 0 ? rest : { ...rest, example: kept };
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values are the same JSON, in whatever order their fields stand. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = new Map(Object.entries(a));
+  const right = new Map(Object.entries(b));
+  return (
+    left.size === right.size &&
+    [...left].every(([name, value]) => right.has(name) && isSameJson(value, right.get(name)))
+  );
+}
