@@ -3,7 +3,7 @@
  * answered with what they ask for besides moving messages; templates are compared with the
  * platform's. What moves messages and money is the journey's.
  */
-import type { ChatWord } from '../domain/chat/word.ts';
+import type { ChatEvent } from '../domain/chat/webhook-event.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import type { RunningJourney } from '../journey/journey.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -14,7 +14,7 @@ import type { Database } from '../kit/postgres/pool.ts';
 import type { ChatPost } from '../store/chat-events/write-events.ts';
 import type { KnownRouting } from '../store/settings/known-routing.ts';
 import { CHAT_JOBS } from './jobs.ts';
-import { createChatEvents } from './webhook-events.ts';
+import { createChatWebhook } from './webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export type { WebhookSecrets };
@@ -27,7 +27,7 @@ export type ChatDeps = {
   readonly routing: KnownRouting;
   readonly journey: Pick<RunningJourney, 'settleStatuses' | 'newNames'>;
   /** What a post of the webhook says; undefined when it is none of the platform's. */
-  readonly readPost: (raw: Uint8Array) => readonly ChatWord[] | undefined;
+  readonly readPost: (raw: Uint8Array) => readonly ChatEvent[] | undefined;
   /** Reads the templates of a business account anew, behind the answer. */
   readonly resync: (businessId: ChatBusinessId) => void;
   readonly count: (what: string, by: number) => void;
@@ -50,16 +50,16 @@ export type RunningChat = Chat & {
 
 /** Nothing runs before `start`, but posts may be kept. */
 export function createChat(deps: ChatDeps): RunningChat {
-  const events = createChatEvents(deps);
+  const webhook = createChatWebhook(deps);
   const jobs = createJobRunner({ ...deps, orphans: { after: undefined } });
   return {
-    hear: events.hear,
+    hear: webhook.hear,
     async start() {
-      events.start();
+      webhook.start();
       await jobs.start(Object.values(CHAT_JOBS));
     },
     async stop() {
-      await events.stop();
+      await webhook.stop();
       jobs.stop();
     },
   };

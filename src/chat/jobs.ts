@@ -26,7 +26,7 @@ const NEWEST_MS = 25 * HOUR_MS;
 export type ChatJobContext = ChatDeps & { readonly orphans: { after: OrphanPlace | undefined } };
 
 export const CHAT_JOBS = {
-  /** Statuses that came before anything told which message they are about. */
+  /** Statuses that came before it was known which message they are about. */
   matchChatOrphans: { everyMs: 5 * SECOND_MS, run: matchOrphans },
   /** Templates whose events were lost: compared with the platform's, one account at a time. */
   syncTemplates: { everyMs: 20 * SECOND_MS, run: syncNext },

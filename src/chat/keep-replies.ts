@@ -3,8 +3,8 @@
  * the 24 hours opened, all in the transaction of whoever works the posts of its webhook off. A word
  * such as STOP is heeded for marketing, from that commit on (decision 34).
  */
-import type { ChatReply, ChatWishWord } from '../domain/chat/reply.ts';
-import type { ChatInboundWord, ChatUserNames } from '../domain/chat/word.ts';
+import type { ChatReply, ChatWishKind } from '../domain/chat/reply.ts';
+import type { ChatInboundEvent, ChatUserNames } from '../domain/chat/webhook-event.ts';
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, LinkId, MessageId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -19,7 +19,7 @@ import { findPhones, learnNames, openWindows } from '../store/chat-windows/write
 export type PlacedInbound = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
-  readonly word: ChatInboundWord;
+  readonly event: ChatInboundEvent;
 };
 
 export type KeptChatReplies = {
@@ -30,7 +30,7 @@ export type KeptChatReplies = {
 };
 
 /** What a word asks for; undefined: nothing. For whoever has to lock something before. */
-export function wishIn({ type, text }: ChatInboundWord): ChatWishWord | undefined {
+export function wishIn({ type, text }: ChatInboundEvent): ChatWishKind | undefined {
   if (text === undefined || (type !== 'text' && type !== 'button')) return undefined;
   const wish = readWish(text);
   return wish === 'stop_all' ? 'stop' : wish;
@@ -45,20 +45,20 @@ export async function keepChatReplies(
   const phones = await findHidden(transaction, inbound);
   const answered = await findAnswered(transaction, inbound, nowMs);
   const replies = inbound.map((it, index): ChatReply => {
-    const { word, accountId, linkId } = it;
-    const phone = word.user.phone ?? phones.get(index);
+    const { event, accountId, linkId } = it;
+    const phone = event.user.phone ?? phones.get(index);
     return {
-      ...word,
+      ...event,
       id: newId() as ReplyId,
       accountId,
       linkId,
       phone,
-      userId: word.user.userId,
-      userKey: phone ?? word.user.userId ?? '',
+      userId: event.user.userId,
+      userKey: phone ?? event.user.userId ?? '',
       messageId: answered.get(nameOf(it)),
-      wish: wishIn(word),
+      wish: wishIn(event),
       // A clock that runs ahead opens no window for longer.
-      writtenAtMs: Math.min(word.atMs, nowMs),
+      writtenAtMs: Math.min(event.atMs, nowMs),
       receivedAtMs: nowMs,
     };
   });
@@ -81,8 +81,8 @@ async function findHidden(
   transaction: Transaction,
   inbound: readonly PlacedInbound[],
 ): Promise<ReadonlyMap<number, string>> {
-  const hidden = inbound.flatMap(({ accountId, word }, place) => {
-    const { phone, userId } = word.user;
+  const hidden = inbound.flatMap(({ accountId, event }, place) => {
+    const { phone, userId } = event.user;
     return phone !== undefined || userId === undefined
       ? []
       : [{ accountId, userKey: userId, place }];
@@ -97,8 +97,8 @@ async function findAnswered(
   inbound: readonly PlacedInbound[],
   nowMs: number,
 ): Promise<ReadonlyMap<string, MessageId>> {
-  const named = inbound.flatMap(({ linkId, word }) =>
-    word.contextKey === undefined ? [] : [{ linkId, operatorKey: word.contextKey }],
+  const named = inbound.flatMap(({ linkId, event }) =>
+    event.contextKey === undefined ? [] : [{ linkId, operatorKey: event.contextKey }],
   );
   const sinceMs = nowMs - limit('chatAnswerDays') * DAY_MS;
   const found = await findAttempts(transaction, named, sinceMs);
@@ -107,14 +107,14 @@ async function findAnswered(
   );
 }
 
-function nameOf({ accountId, linkId, word }: PlacedInbound): string {
-  return `${accountId} ${linkId} ${word.contextKey ?? ''}`;
+function nameOf({ accountId, linkId, event }: PlacedInbound): string {
+  return `${accountId} ${linkId} ${event.contextKey ?? ''}`;
 }
 
-function seenIn({ accountId, linkId, word }: PlacedInbound, nowMs: number) {
-  if (!word.opensWindow) return [];
-  const atMs = Math.min(word.atMs, nowMs);
-  return namesOf(word.user).map((userKey) => ({ accountId, linkId, userKey, atMs }));
+function seenIn({ accountId, linkId, event }: PlacedInbound, nowMs: number) {
+  if (!event.opensWindow) return [];
+  const atMs = Math.min(event.atMs, nowMs);
+  return namesOf(event.user).map((userKey) => ({ accountId, linkId, userKey, atMs }));
 }
 
 function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
@@ -122,8 +122,8 @@ function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
 }
 
 /** Who shows both names is known by the other from now on. */
-function namesIn({ accountId, word }: PlacedInbound) {
-  const { phone, userId } = word.user;
+function namesIn({ accountId, event }: PlacedInbound) {
+  const { phone, userId } = event.user;
   if (phone === undefined || userId === undefined) return [];
   return [{ accountId, userKey: userId, recipient: phone }];
 }

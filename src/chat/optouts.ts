@@ -1,5 +1,9 @@
 /** What users of the chat platform want of marketing, and by which names they are known. */
-import type { ChatPreferenceWord, ChatUserChangeWord, ChatUserNames } from '../domain/chat/word.ts';
+import type {
+  ChatPreferenceEvent,
+  ChatUserChangeEvent,
+  ChatUserNames,
+} from '../domain/chat/webhook-event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { insertAudit } from '../store/audit/insert-audit.ts';
@@ -28,11 +32,11 @@ export async function changeOptouts(
   return changed.length;
 }
 
-type Preference = { readonly accountId: AccountId; readonly word: ChatPreferenceWord };
+type Preference = { readonly accountId: AccountId; readonly event: ChatPreferenceEvent };
 
 /** What users have set in their app. A clock that runs ahead makes nothing stand for longer. */
 export function wishesOf(preferences: readonly Preference[], atMs: number): readonly ChatWish[] {
-  return preferences.flatMap(({ accountId, word: { user, wish, atMs: saidAtMs } }) =>
+  return preferences.flatMap(({ accountId, event: { user, wish, atMs: saidAtMs } }) =>
     namesOf(user).map((userKey) => {
       return { accountId, userKey, wish, atMs: Math.min(saidAtMs, atMs) };
     }),
@@ -42,15 +46,15 @@ export function wishesOf(preferences: readonly Preference[], atMs: number): read
 /** Follows users who have other names: what they do not want goes with them. */
 export async function renameUsers(
   transaction: Transaction,
-  changes: readonly { readonly accountId: AccountId; readonly word: ChatUserChangeWord }[],
+  changes: readonly { readonly accountId: AccountId; readonly event: ChatUserChangeEvent }[],
   atMs: number,
 ): Promise<void> {
-  const names = changes.flatMap(({ accountId, word: { user } }) =>
+  const names = changes.flatMap(({ accountId, event: { user } }) =>
     user.phone === undefined || user.userId === undefined
       ? []
       : [{ accountId, userKey: user.userId, recipient: user.phone }],
   );
-  const renamed = changes.flatMap(({ accountId, word: { before, user } }) =>
+  const renamed = changes.flatMap(({ accountId, event: { before, user } }) =>
     namesOf(before).flatMap((from) =>
       namesOf(user).map((to) => ({ accountId, before: from, after: to })),
     ),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatWord } from '../domain/chat/word.ts';
+import type { ChatEvent } from '../domain/chat/webhook-event.ts';
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
-import { placeWords } from './place-events.ts';
+import { placeEvents } from './place-events.ts';
 
-const HEARD_MS = 1_800_000_000_000;
+const RECEIVED_MS = 1_800_000_000_000;
 const BUSINESS = '200000000000001';
 const accountId = 7 as AccountId;
 const businessId = 3 as ChatBusinessId;
@@ -17,7 +17,7 @@ const routing = {
 } as unknown as Pick<RoutingSnapshot, 'links' | 'chat'>;
 
 function placed(writtenAtMs: number | undefined) {
-  const word: ChatWord = {
+  const event: ChatEvent = {
     kind: 'template',
     platformBusinessId: BUSINESS,
     writtenAtMs,
@@ -26,19 +26,23 @@ function placed(writtenAtMs: number | undefined) {
     language: 'en',
     change: { what: 'state', to: 'paused', reason: undefined },
   };
-  const event = {
+  const post = {
     ...{ accountId, businessId, id: 1, raw: Buffer.alloc(0), tries: 0 },
-    receivedAtMs: HEARD_MS,
+    receivedAtMs: RECEIVED_MS,
   };
-  return placeWords([{ event, words: [word] }], routing).templates.map(({ atMs }) => atMs);
+  return placeEvents([{ post, events: [event] }], routing).templates.map(({ atMs }) => atMs);
 }
 
-describe('what is told of a template', () => {
+describe('what an event says of a template', () => {
   it.each([
-    ['when it was written', HEARD_MS - 5_000, HEARD_MS - 5_000],
-    ['when it was heard, where the platform names no moment', undefined, HEARD_MS],
-    // Else nothing that is told later would count until then.
-    ['when it was heard, where the clock of the platform runs ahead', HEARD_MS + 1, HEARD_MS],
+    ['when it was written', RECEIVED_MS - 5_000, RECEIVED_MS - 5_000],
+    ['when it was received, where the platform names no moment', undefined, RECEIVED_MS],
+    // Else nothing that comes later would count until then.
+    [
+      'when it was received, where the clock of the platform runs ahead',
+      RECEIVED_MS + 1,
+      RECEIVED_MS,
+    ],
   ])('is true from %s', (_, writtenAtMs, atMs) => {
     expect(placed(writtenAtMs)).toEqual([atMs]);
   });

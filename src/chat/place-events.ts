@@ -1,51 +1,57 @@
 /**
- * Words of the chat platform, each with the account, number or business account that it is about. A
- * post tells of nothing but what belongs to the account by whose path it came, whatever ids stand
- * in it; what is not known there is passed over and counted.
+ * Events of the webhook, each with the account, number or business account that it is about. A post
+ * tells of nothing but what belongs to the account by whose path it came, whatever ids stand in it;
+ * what is not known there is passed over and counted.
  */
 import type {
-  ChatAccountWord,
-  ChatNumberWord,
-  ChatPreferenceWord,
-  ChatStatusWord,
-  ChatTemplateWord,
-  ChatUserChangeWord,
-  ChatWord,
-} from '../domain/chat/word.ts';
+  ChatAccountEvent,
+  ChatEvent,
+  ChatInboundEvent,
+  ChatNumberEvent,
+  ChatPreferenceEvent,
+  ChatStatusEvent,
+  ChatTemplateEvent,
+  ChatUserChangeEvent,
+} from '../domain/chat/webhook-event.ts';
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { wishIn, type PlacedInbound } from './keep-replies.ts';
 import type { DueEvent } from '../store/chat-events/write-events.ts';
 import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
+import { wishIn } from './keep-replies.ts';
 
-/** What a post says, by kinds; `event` is its place in the group. */
-export type PlacedWords = {
-  readonly statuses: readonly (Placed & AtNumber & { readonly word: ChatStatusWord })[];
-  readonly inbound: readonly (Placed & PlacedInbound)[];
-  readonly preferences: readonly (Placed & AtNumber & { readonly word: ChatPreferenceWord })[];
-  readonly userChanges: readonly (Placed & { readonly word: ChatUserChangeWord })[];
-  readonly templates: readonly (Placed & AtBusiness & { readonly word: ChatTemplateWord })[];
-  readonly alarms: readonly (Placed &
-    AtBusiness & {
-      readonly word: ChatNumberWord | ChatAccountWord;
-    })[];
+/** What a post says, by kinds. */
+export type PlacedEvents = {
+  readonly statuses: readonly AtNumber<ChatStatusEvent>[];
+  readonly inbound: readonly AtNumber<ChatInboundEvent>[];
+  readonly preferences: readonly AtNumber<ChatPreferenceEvent>[];
+  readonly userChanges: readonly Placed<ChatUserChangeEvent>[];
+  readonly templates: readonly AtBusiness<ChatTemplateEvent>[];
+  readonly alarms: readonly AtBusiness<ChatNumberEvent | ChatAccountEvent>[];
   /** Passed over, and why. */
   readonly passedOver: readonly string[];
 };
 
-type Placed = { readonly event: number; readonly accountId: AccountId };
-type AtNumber = { readonly linkId: LinkId };
-/** When the platform wrote it, else when we heard it. */
-type AtBusiness = { readonly businessId: ChatBusinessId; readonly atMs: number };
+type Placed<Event> = {
+  /** The place of its post in the group. */
+  readonly post: number;
+  readonly accountId: AccountId;
+  readonly event: Event;
+};
+type AtNumber<Event> = Placed<Event> & { readonly linkId: LinkId };
+type AtBusiness<Event> = Placed<Event> & {
+  readonly businessId: ChatBusinessId;
+  /** When the platform wrote it, else when we received it. */
+  readonly atMs: number;
+};
 
-export type ReadEvent = { readonly event: DueEvent; readonly words: readonly ChatWord[] };
+export type ReadPost = { readonly post: DueEvent; readonly events: readonly ChatEvent[] };
 
 /** Sorts what posts say, in their order. */
-export function placeWords(
-  events: readonly ReadEvent[],
+export function placeEvents(
+  posts: readonly ReadPost[],
   { links, chat }: Pick<RoutingSnapshot, 'links' | 'chat'>,
-): PlacedWords {
+): PlacedEvents {
   const numbers = new Map<string, LinkId>();
   for (const link of links.values()) {
     if (link.carrier !== 'whatsapp') continue;
@@ -55,97 +61,89 @@ export function placeWords(
   for (const { accountId, platformId, id } of chat.businesses.values()) {
     businesses.set(`${accountId} ${platformId}`, id);
   }
-  const sorted = nothing();
-  events.forEach(({ event, words }, place) => {
-    for (const word of words) {
-      const { accountId } = event;
-      const linkId = 'phoneNumberId' in word && numbers.get(`${accountId} ${word.phoneNumberId}`);
-      const businessId = businesses.get(`${accountId} ${word.platformBusinessId}`);
-      // A clock that runs ahead makes nothing stand against what is told later.
-      const atMs = Math.min(word.writtenAtMs ?? event.receivedAtMs, event.receivedAtMs);
-      sortOne(sorted, word, {
-        event: place,
+  const sorted: Sorted = {
+    ...{ statuses: [], inbound: [], preferences: [], userChanges: [] },
+    ...{ templates: [], alarms: [], passedOver: [] },
+  };
+  posts.forEach(({ post: { accountId, receivedAtMs }, events }, post) => {
+    for (const event of events) {
+      const phoneNumberId = 'phoneNumberId' in event ? event.phoneNumberId : '';
+      place(sorted, event, {
+        post,
         accountId,
-        linkId: linkId || undefined,
-        businessId,
-        atMs,
+        linkId: numbers.get(`${accountId} ${phoneNumberId}`),
+        businessId: businesses.get(`${accountId} ${event.platformBusinessId}`),
+        // A clock that runs ahead makes nothing stand against what comes later.
+        atMs: Math.min(event.writtenAtMs ?? receivedAtMs, receivedAtMs),
       });
     }
   });
   return sorted;
 }
 
-type Sorted = { -readonly [Kind in keyof PlacedWords]: PlacedWords[Kind][number][] };
-
-function nothing(): Sorted {
-  return {
-    statuses: [],
-    inbound: [],
-    preferences: [],
-    userChanges: [],
-    templates: [],
-    alarms: [],
-    passedOver: [],
-  };
-}
+type Sorted = { -readonly [Kind in keyof PlacedEvents]: PlacedEvents[Kind][number][] };
 
 type Place = {
-  readonly event: number;
+  readonly post: number;
   readonly accountId: AccountId;
   readonly linkId: LinkId | undefined;
   readonly businessId: ChatBusinessId | undefined;
   readonly atMs: number;
 };
 
-function sortOne(sorted: Sorted, word: ChatWord, place: Place): void {
-  const { event, accountId, linkId, businessId, atMs } = place;
-  switch (word.kind) {
+function place(sorted: Sorted, event: ChatEvent, place: Place): void {
+  const { post, accountId, linkId, businessId, atMs } = place;
+  switch (event.kind) {
     case 'status':
     case 'inbound':
     case 'preference':
       if (linkId === undefined) sorted.passedOver.push('unknown_number');
-      else if (word.kind === 'status') sorted.statuses.push({ event, accountId, linkId, word });
-      else if (word.kind === 'inbound') sorted.inbound.push({ event, accountId, linkId, word });
-      else sorted.preferences.push({ event, accountId, linkId, word });
+      else if (event.kind === 'status') sorted.statuses.push({ post, accountId, linkId, event });
+      else if (event.kind === 'inbound') sorted.inbound.push({ post, accountId, linkId, event });
+      else sorted.preferences.push({ post, accountId, linkId, event });
       return;
     case 'user_change':
-      sorted.userChanges.push({ event, accountId, word });
+      sorted.userChanges.push({ post, accountId, event });
       return;
     case 'template':
     case 'number':
     case 'account':
       if (businessId === undefined) sorted.passedOver.push('unknown_business');
-      else if (word.kind === 'template') {
-        sorted.templates.push({ event, accountId, businessId, atMs, word });
-      } else sorted.alarms.push({ event, accountId, businessId, atMs, word });
+      else if (event.kind === 'template') {
+        sorted.templates.push({ post, accountId, businessId, atMs, event });
+      } else sorted.alarms.push({ post, accountId, businessId, atMs, event });
       return;
     case 'passed_over':
-      sorted.passedOver.push(word.why);
+      sorted.passedOver.push(event.why);
   }
 }
 
-/** The same without wishes and events that are so old that only a replay can bring them. */
-export function withoutStale(words: PlacedWords, nowMs: number): PlacedWords {
+/** The same without preferences and changes so old that only a replay can bring them. */
+export function withoutStale(placed: PlacedEvents, nowMs: number): PlacedEvents {
   const sinceMs = nowMs - limit('chatWordDays') * DAY_MS;
-  const preferences = words.preferences.filter(({ word }) => word.atMs >= sinceMs);
-  const userChanges = words.userChanges.filter(({ word }) => word.atMs >= sinceMs);
-  const templates = words.templates.filter(({ atMs }) => atMs >= sinceMs);
-  const count = (some: PlacedWords): number =>
+  const preferences = placed.preferences.filter(({ event }) => event.atMs >= sinceMs);
+  const userChanges = placed.userChanges.filter(({ event }) => event.atMs >= sinceMs);
+  const templates = placed.templates.filter(({ atMs }) => atMs >= sinceMs);
+  const count = (some: PlacedEvents): number =>
     some.preferences.length + some.userChanges.length + some.templates.length;
-  const fresh = { ...words, preferences, userChanges, templates };
-  const stale = Array.from({ length: count(words) - count(fresh) }, () => 'stale');
-  return { ...fresh, passedOver: [...words.passedOver, ...stale] };
+  const fresh = { ...placed, preferences, userChanges, templates };
+  const stale = Array.from({ length: count(placed) - count(fresh) }, () => 'stale');
+  return { ...fresh, passedOver: [...placed.passedOver, ...stale] };
 }
 
-/** The accounts whose balance or version words may touch: locked before anything else. */
-export function accountsTouched(words: PlacedWords): readonly AccountId[] {
-  const { statuses, inbound, preferences, templates } = words;
+/** The accounts whose balance or version events may touch: locked before anything else. */
+export function accountsTouched(placed: PlacedEvents): readonly AccountId[] {
+  const { statuses, inbound, preferences, templates } = placed;
   const touching = [
-    ...statuses.filter(({ word }) => word.status === 'failed' || word.pricing?.billable === false),
-    ...inbound.filter(({ word }) => wishIn(word) !== undefined),
+    ...statuses.filter(({ event }) => event.status === 'failed' || !mayCharge(event)),
+    ...inbound.filter(({ event }) => wishIn(event) !== undefined),
     ...preferences,
     ...templates,
   ];
   const ids = new Set(touching.map(({ accountId }) => accountId));
   return [...ids].toSorted((a, b) => a - b);
+}
+
+function mayCharge({ pricing }: ChatStatusEvent): boolean {
+  return pricing?.billable !== false;
 }

@@ -101,7 +101,7 @@ export async function reactToRefusals(
 
 /** What failed statuses ask for. A clock that runs ahead makes nothing hold for longer. */
 export function askedByStatuses(failed: readonly FailedChat[], atMs: number): readonly Asked[] {
-  return failed.flatMap(({ chat, word: { failure, user, atMs: saidAtMs } }) => {
+  return failed.flatMap(({ chat, event: { failure, user, atMs: saidAtMs } }) => {
     const { accountId, linkId, messageId, recipient } = chat;
     if (failure?.reaction === undefined) return [];
     const { code, reaction } = failure;

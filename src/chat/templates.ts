@@ -1,22 +1,23 @@
 /** Templates kept in step with the platform's: by its events, and by reading them anew. */
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
+import { oneAtATime } from '../kit/one-at-a-time.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { raiseAccountVersion } from '../store/changes/raise-versions.ts';
 import { recordTemplate } from '../store/chat/record-templates.ts';
 import { findNamedTemplate } from '../store/chat/templates.ts';
 import type { KnownRouting } from '../store/settings/known-routing.ts';
-import type { PlacedWords } from './place-events.ts';
+import type { PlacedEvents } from './place-events.ts';
 
 /** What became of templates; `resync`: whose wording has to be read anew. */
-export async function hearTemplates(
+export async function changeTemplates(
   transaction: Transaction,
-  templates: PlacedWords['templates'],
+  templates: PlacedEvents['templates'],
 ): Promise<{ readonly changed: number; readonly resync: ReadonlySet<ChatBusinessId> }> {
   const resync = new Set<ChatBusinessId>();
   const touched = new Set<AccountId>();
-  for (const { accountId, businessId, atMs, word } of templates) {
-    const { templateId: platformId, name, language, change } = word;
+  for (const { accountId, businessId, atMs, event } of templates) {
+    const { templateId: platformId, name, language, change } = event;
     const named = { platformId, name, language };
     const found = await findNamedTemplate(transaction, { accountId, businessId }, named);
     if (found === undefined || change.what === 'wording') {
@@ -34,7 +35,7 @@ export async function hearTemplates(
 }
 
 type Change = Exclude<
-  PlacedWords['templates'][number]['word']['change'],
+  PlacedEvents['templates'][number]['event']['change'],
   { readonly what: 'wording' }
 >;
 
@@ -69,30 +70,23 @@ export function createResync(
   routing: Pick<KnownRouting, 'current'>,
   log: Log,
 ): (businessId: ChatBusinessId) => void {
-  const underWay = new Map<ChatBusinessId, { again: boolean }>();
   const read = async (businessId: ChatBusinessId): Promise<void> => {
     const business = routing.current().chat.businesses.get(businessId);
     if (business === undefined) return;
     const { accountId, platformId } = business;
-    const synced = await sync({ accountId, business: platformId });
-    if (synced.ok) return;
-    const why = `${synced.field} ${synced.rule}`;
-    log.warn({ business: platformId, why }, 'templates could not be read anew');
-  };
-  const resync = (businessId: ChatBusinessId): void => {
-    const known = underWay.get(businessId);
-    if (known !== undefined) {
-      known.again = true;
-      return;
+    try {
+      const synced = await sync({ accountId, business: platformId });
+      if (synced.ok) return;
+      const why = `${synced.field} ${synced.rule}`;
+      log.warn({ business: platformId, why }, 'templates could not be read anew');
+    } catch (error) {
+      log.warn({ business: platformId, error }, 'templates could not be read anew');
     }
-    const state = { again: false };
-    underWay.set(businessId, state);
-    void read(businessId)
-      .catch((error: unknown) => log.warn({ error }, 'templates could not be read anew'))
-      .finally(() => {
-        underWay.delete(businessId);
-        if (state.again) resync(businessId);
-      });
   };
-  return resync;
+  const readings = new Map<ChatBusinessId, () => Promise<void>>();
+  return (businessId) => {
+    const reading = readings.get(businessId) ?? oneAtATime(() => read(businessId));
+    readings.set(businessId, reading);
+    void reading();
+  };
 }

@@ -1,8 +1,8 @@
 /**
- * What the posts of the chat platform's webhook say, made true: one transaction for a group of
- * them, in the order in which they came. Balances are locked first, messages last and without
- * waiting; a post that is worked off twice does nothing the second time, and a repeated or replayed
- * one neither.
+ * Applies what posts of the chat platform's webhook say: one transaction for a group of them, in
+ * the order in which they came. Balances are locked first, messages last and without waiting; a
+ * post that is worked off twice does nothing the second time, and a repeated or replayed one
+ * neither.
  */
 import type { ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -18,13 +18,13 @@ import { insertAudit } from '../store/audit/insert-audit.ts';
 import { lockFunds } from '../store/ledger/lock-funds.ts';
 import { changeOptouts, renameUsers, wishesOf } from './optouts.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
-import { hearTemplates } from './templates.ts';
+import { changeTemplates } from './templates.ts';
 import {
   accountsTouched,
-  placeWords,
+  placeEvents,
   withoutStale,
-  type PlacedWords,
-  type ReadEvent,
+  type PlacedEvents,
+  type ReadPost,
 } from './place-events.ts';
 import type { ChatDeps } from './chat.ts';
 
@@ -49,73 +49,71 @@ export async function workOff(
 ): Promise<WorkedOff> {
   const atMs = deps.clock.nowMs();
   const bounds = { most: limit('chatEventsAtOnce'), mostBytes: limit('chatEventsBytes') };
-  const due = await lockDueEvents(transaction, {
-    atMs,
-    ...bounds,
-    ...(id === undefined ? {} : { id }),
-  });
+  const ask = { atMs, ...bounds, ...(id === undefined ? {} : { id }) };
+  const due = await lockDueEvents(transaction, ask);
   if (due.length === 0) return { events: 0, deferred: 0, counts: {}, resync: new Set() };
   const { read, unread } = readAsMany(deps, due);
   await learnNumbers(deps, read);
-  const words = withoutStale(placeWords(read, deps.routing.current()), atMs);
-  await lockFunds(transaction, accountsTouched(words), atMs);
+  const placed = withoutStale(placeEvents(read, deps.routing.current()), atMs);
+  await lockFunds(transaction, accountsTouched(placed), atMs);
   const context = { nowMs: atMs, newId: () => deps.ids.next() };
-  const replies = await keepChatReplies(transaction, words.inbound, context);
-  await renameUsers(transaction, words.userChanges, atMs);
+  const replies = await keepChatReplies(transaction, placed.inbound, context);
+  await renameUsers(transaction, placed.userChanges, atMs);
   const optouts =
     (await changeOptouts(transaction, replies.wishes, { source: 'reply', atMs })) +
-    (await changeOptouts(transaction, wishesOf(words.preferences, atMs), {
-      ...{ source: 'platform', atMs },
+    (await changeOptouts(transaction, wishesOf(placed.preferences, atMs), {
+      source: 'platform',
+      atMs,
     }));
-  const heard = await hearTemplates(transaction, words.templates);
-  const settled = await deps.journey.settleStatuses(transaction, words.statuses, atMs);
+  const templates = await changeTemplates(transaction, placed.templates);
+  const settled = await deps.journey.settleStatuses(transaction, placed.statuses, atMs);
   const asked = askedByStatuses(settled.failed, atMs);
   const stopped = await applyReactions(deps, transaction, { asked, atMs });
-  await noteAlarms(deps, transaction, words.alarms);
-  const held = new Set([...settled.deferred].map((place) => words.statuses[place]?.event));
-  const fates = read.map(({ event }, place) => fateOf(event, held.has(place), atMs));
+  await noteAlarms(deps, transaction, placed.alarms);
+  const held = new Set([...settled.deferred].map((place) => placed.statuses[place]?.post));
+  const fates = read.map(({ post }, place) => fateOf(post, held.has(place), atMs));
   await endEvents(transaction, [...fates, ...unread.map(unreadable)]);
   return {
     events: read.length + unread.length,
     deferred: held.size,
-    resync: heard.resync,
+    resync: templates.resync,
     counts: {
       ...settled.counts,
       reply: replies.kept,
       reply_repeated: replies.repeated,
       heeded: optouts,
-      template: heard.changed,
-      alarm: words.alarms.length,
+      template: templates.changed,
+      alarm: placed.alarms.length,
       number_stopped: stopped,
-      ...tally(words.passedOver),
+      ...tally(placed.passedOver),
     },
   };
 }
 
-/** As many posts as have so many words, at least one; the others stay for the next group. */
+/** As many posts as have so many events, at least one; the others stay for the next group. */
 function readAsMany(
   { readPost }: ChatDeps,
   due: readonly DueEvent[],
-): { readonly read: readonly ReadEvent[]; readonly unread: readonly DueEvent[] } {
-  const read: ReadEvent[] = [];
+): { readonly read: readonly ReadPost[]; readonly unread: readonly DueEvent[] } {
+  const read: ReadPost[] = [];
   const unread: DueEvent[] = [];
   let sum = 0;
-  for (const event of due) {
-    const words = readPost(event.raw);
-    if (words === undefined) {
-      unread.push(event);
+  for (const post of due) {
+    const events = readPost(post.raw);
+    if (events === undefined) {
+      unread.push(post);
       continue;
     }
-    if (read.length > 0 && sum + words.length > limit('chatEventWords')) break;
-    sum += words.length;
-    read.push({ event, words });
+    if (read.length > 0 && sum + events.length > limit('chatEventWords')) break;
+    sum += events.length;
+    read.push({ post, events });
   }
   return { read, unread };
 }
 
 /** A number may have been connected a moment ago, at another node. */
-async function learnNumbers(deps: ChatDeps, read: readonly ReadEvent[]): Promise<void> {
-  const { passedOver } = placeWords(read, deps.routing.current());
+async function learnNumbers(deps: ChatDeps, read: readonly ReadPost[]): Promise<void> {
+  const { passedOver } = placeEvents(read, deps.routing.current());
   if (passedOver.some((why) => why.startsWith('unknown_'))) await deps.routing.refresh();
 }
 
@@ -129,25 +127,25 @@ function unreadable({ accountId, id, tries }: DueEvent): EventFate {
   return { accountId, id, tries: tries + 1, dueAtMs: undefined, error };
 }
 
-function tally(words: readonly string[]): Readonly<Record<string, number>> {
+function tally(reasons: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  for (const why of reasons) counts[why] = (counts[why] ?? 0) + 1;
   return counts;
 }
 
-/** Words on numbers and accounts are for people: the audit keeps them, and we are told. */
+/** Events about numbers and accounts are for people: the audit and the log have them. */
 async function noteAlarms(
   { log }: ChatDeps,
   transaction: Transaction,
-  alarms: PlacedWords['alarms'],
+  alarms: PlacedEvents['alarms'],
 ): Promise<void> {
-  for (const { accountId, businessId, atMs, word } of alarms) {
-    const isStopped = word.kind === 'account' && word.isStopped;
-    const fields = { account: accountId, business: businessId, words: word.words };
+  for (const { accountId, businessId, atMs, event } of alarms) {
+    const isStopped = event.kind === 'account' && event.isStopped;
+    const fields = { account: accountId, business: businessId, words: event.words };
     if (isStopped) log.error(fields, 'the chat platform has stopped a business account');
     else log.warn(fields, 'the chat platform tells of a business account');
-    const action = word.kind === 'account' ? 'chat_business.told' : 'chat_number.told';
-    const detail = { business: businessId, words: word.words };
+    const action = event.kind === 'account' ? 'chat_business.told' : 'chat_number.told';
+    const detail = { business: businessId, words: event.words };
     await insertAudit(transaction, accountId, { actor: 'platform', action, detail }, atMs);
   }
 }

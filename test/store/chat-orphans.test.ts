@@ -1,7 +1,7 @@
 /** Statuses of messages that nobody knows yet: taken when their message is known, in pieces. */
 import { beforeEach, expect, it } from 'vitest';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
-import type { ChatStatusWord } from '../../src/domain/chat/word.ts';
+import type { ChatStatusEvent } from '../../src/domain/chat/webhook-event.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { insertAttempts } from '../../src/store/attempts/insert-attempts.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   });
 });
 
-function word(operatorKey: string, status = 'delivered'): ChatStatusWord {
+function word(operatorKey: string, status = 'delivered'): ChatStatusEvent {
   return {
     kind: 'status',
     phoneNumberId: '1',
@@ -43,14 +43,14 @@ function word(operatorKey: string, status = 'delivered'): ChatStatusWord {
 }
 
 /** Keeps statuses that nobody knows the messages of, received at `atMs`. */
-const keep = (words: readonly ChatStatusWord[], atMs: number) =>
+const keep = (words: readonly ChatStatusEvent[], atMs: number) =>
   database.transact((transaction) =>
     keepStatuses(
       transaction,
       words.map((it) => ({
         accountId: ACCOUNT,
         linkId: LINK,
-        word: it,
+        event: it,
         kind: 'orphan' as const,
         messageId: undefined,
       })),
@@ -93,7 +93,7 @@ const look = (after: OrphanPlace | undefined, most = 500, known: readonly string
     }),
   );
 const names = (statuses: Awaited<ReturnType<typeof look>>['statuses']) =>
-  statuses.map((it) => `${it.word.operatorKey} ${it.word.status}`);
+  statuses.map((it) => `${it.event.operatorKey} ${it.event.status}`);
 
 it('the newest are looked at each time', async () => {
   await keep(many(100, 'b'), NOW - 60_000);

@@ -1,9 +1,9 @@
 import type { AccountId, LinkId, MessageId, ReplyId } from '../ids.ts';
-import type { ChatInboundMedia, ChatInboundWord } from './word.ts';
+import type { ChatInboundMedia, ChatInboundEvent } from './webhook-event.ts';
 
 /** What a user of the chat platform wrote or did, as it is kept. */
 export type ChatReply = Pick<
-  ChatInboundWord,
+  ChatInboundEvent,
   'operatorKey' | 'profileName' | 'type' | 'text' | 'payload' | 'contextKey' | 'content'
 > & {
   readonly id: ReplyId;
@@ -18,11 +18,11 @@ export type ChatReply = Pick<
   /** The message of ours that it answers, where it names one. */
   readonly messageId: MessageId | undefined;
   readonly media: ChatInboundMedia | undefined;
-  readonly wish: ChatWishWord | undefined;
+  readonly wish: ChatWishKind | undefined;
   /** By the platform's clock. */
   readonly writtenAtMs: number;
   readonly receivedAtMs: number;
 };
 
 /** What a word asks for: on the chat platform it is heeded for marketing alone (decision 34). */
-export type ChatWishWord = 'stop' | 'start';
+export type ChatWishKind = 'stop' | 'start';

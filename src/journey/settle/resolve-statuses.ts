@@ -33,15 +33,15 @@ export async function resolveStatuses(
   if (rest.length === 0) return resolved;
   const found = await findAttempts(
     transaction,
-    rest.map(({ linkId, word }) => ({ linkId, operatorKey: word.operatorKey })),
+    rest.map(({ linkId, event }) => ({ linkId, operatorKey: event.operatorKey })),
     nowMs - (limit('chatSilentDays') + limit('receiptMatchDays')) * DAY_MS,
   );
   const byKey = new Map(found.map((it) => [`${it.linkId} ${it.operatorKey}`, it]));
   return resolved.map((it, index) => it ?? byKeyOf(statuses[index], byKey));
 }
 
-function byName({ accountId, word }: PlacedStatus): NamedAttempt | undefined {
-  const opaque = word.opaqueId === undefined ? undefined : readOpaqueId(word.opaqueId);
+function byName({ accountId, event }: PlacedStatus): NamedAttempt | undefined {
+  const opaque = event.opaqueId === undefined ? undefined : readOpaqueId(event.opaqueId);
   const id = opaque && idOfUuid(opaque.uuid);
   if (opaque === undefined || id === undefined) return undefined;
   return { accountId, messageId: id as MessageId, attempt: opaque.attempt };
@@ -52,6 +52,6 @@ function byKeyOf(
   byKey: ReadonlyMap<string, NamedAttempt>,
 ): NamedAttempt | undefined {
   if (status === undefined) return undefined;
-  const found = byKey.get(`${status.linkId} ${status.word.operatorKey}`);
+  const found = byKey.get(`${status.linkId} ${status.event.operatorKey}`);
   return found?.accountId === status.accountId ? found : undefined;
 }

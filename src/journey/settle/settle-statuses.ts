@@ -8,7 +8,7 @@
  * balances that may get something back are locked before this is called, in the order of their ids.
  */
 import type { ChatNews, Verdict } from '../../domain/chat/record.ts';
-import type { ChatStatusWord } from '../../domain/chat/word.ts';
+import type { ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertAttempts, type Attempt } from '../../store/attempts/insert-attempts.ts';
 import {
@@ -39,7 +39,7 @@ export type SettledStatuses = {
 
 export type FailedChat = {
   readonly chat: LockedChat;
-  readonly word: ChatStatusWord;
+  readonly event: ChatStatusEvent;
 };
 
 /** A status with the attempt it is about and what it says. */
@@ -71,12 +71,12 @@ export async function settleStatuses(
     const [first] = heard;
     if (first === undefined) return [];
     const news = heard.map((it) => it.news);
-    return [{ heard, heardKey: first.status.word.operatorKey, ...moveBy(chat, news) }];
+    return [{ heard, heardKey: first.status.event.operatorKey, ...moveBy(chat, news) }];
   });
-  const told = moved.flatMap(({ chat, heard, verdicts }) =>
+  const applied = moved.flatMap(({ chat, heard, verdicts }) =>
     heard.map((it, index) => ({ ...it, chat, verdict: verdicts[index] ?? 'repeated' })),
   );
-  const kept = [...sorted.kept, ...told.flatMap(contradictionOf)];
+  const kept = [...sorted.kept, ...applied.flatMap(contradictionOf)];
   const { written, transfers } = toWrites(moved, context);
   await Promise.all([
     writeRecords(transaction, written, context.nowMs),
@@ -85,15 +85,17 @@ export async function settleStatuses(
       transaction,
       chats.filter(({ inLine }) => inLine === 'waiting'),
     ),
-    learnNames(transaction, told.flatMap(namesOf), context.nowMs),
+    learnNames(transaction, applied.flatMap(namesOf), context.nowMs),
     keepStatuses(transaction, kept, context.nowMs),
     writeTransfers(transaction, transfers, context.nowMs),
   ]);
-  const failed = told.filter(({ news, verdict }) => news.status === 'failed' && verdict === 'news');
+  const failed = applied.filter(
+    ({ news, verdict }) => news.status === 'failed' && verdict === 'news',
+  );
   return {
     deferred: new Set(deferred.map(({ place }) => place)),
-    failed: failed.map(({ chat, status }) => ({ chat, word: status.word })),
-    counts: count(told, kept),
+    failed: failed.map(({ chat, status }) => ({ chat, event: status.event })),
+    counts: count(applied, kept),
   };
 }
 
@@ -105,7 +107,7 @@ function sort(
   const heard: Heard[] = [];
   const kept: KeptStatus[] = [];
   statuses.forEach((status, place) => {
-    const news = newsOf(status.word);
+    const news = newsOf(status.event);
     const of = resolved[place];
     if (news === undefined)
       kept.push({ ...status, kind: 'unknown_word', messageId: of?.messageId });
@@ -116,7 +118,7 @@ function sort(
 }
 
 /** undefined for a word that is newer than this program: kept as it is, and counted. */
-function newsOf({ status, atMs, pricing, failure }: ChatStatusWord): ChatNews | undefined {
+function newsOf({ status, atMs, pricing, failure }: ChatStatusEvent): ChatNews | undefined {
   switch (status) {
     case 'sent':
     case 'delivered':
@@ -134,9 +136,9 @@ function newsOf({ status, atMs, pricing, failure }: ChatStatusWord): ChatNews | 
   }
 }
 
-type Told = Heard & { readonly chat: LockedChat; readonly verdict: Verdict };
+type AppliedStatus = Heard & { readonly chat: LockedChat; readonly verdict: Verdict };
 
-function contradictionOf({ status, of, verdict }: Told): readonly KeptStatus[] {
+function contradictionOf({ status, of, verdict }: AppliedStatus): readonly KeptStatus[] {
   if (verdict !== 'contradiction') return [];
   return [{ ...status, kind: 'contradiction', messageId: of.messageId }];
 }
@@ -164,7 +166,7 @@ function toAttempt({
       part: 1,
       linkId,
       outcome: 'taken',
-      operatorKey: first.status.word.operatorKey,
+      operatorKey: first.status.event.operatorKey,
       status: undefined,
       reason: undefined,
       lease: { slot: 0, epoch: 0 },
@@ -173,15 +175,19 @@ function toAttempt({
 }
 
 /** Other names of the recipient: by them the platform may tell of what the user writes. */
-function namesOf({ chat, status }: Told): readonly KnownAs[] {
+function namesOf({ chat, status }: AppliedStatus): readonly KnownAs[] {
   const { accountId, recipient } = chat;
-  return [status.word.user.phone, status.word.user.userId].flatMap((userKey) =>
+  return [status.event.user.phone, status.event.user.userId].flatMap((userKey) =>
     userKey === undefined || userKey === recipient ? [] : [{ accountId, userKey, recipient }],
   );
 }
 
-function count(told: readonly Told[], kept: readonly KeptStatus[]): SettledStatuses['counts'] {
-  const verdicts = (verdict: Verdict): number => told.filter((it) => it.verdict === verdict).length;
+function count(
+  applied: readonly AppliedStatus[],
+  kept: readonly KeptStatus[],
+): SettledStatuses['counts'] {
+  const verdicts = (verdict: Verdict): number =>
+    applied.filter((it) => it.verdict === verdict).length;
   const kinds = (kind: KeptStatusKind): number => kept.filter((it) => it.kind === kind).length;
   return {
     news: verdicts('news'),

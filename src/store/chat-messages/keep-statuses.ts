@@ -1,4 +1,4 @@
-import type { ChatStatusWord } from '../../domain/chat/word.ts';
+import type { ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 
@@ -9,7 +9,7 @@ export type KeptStatusKind = 'orphan' | 'contradiction' | 'unknown_word';
 export type PlacedStatus = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
-  readonly word: ChatStatusWord;
+  readonly event: ChatStatusEvent;
 };
 
 export type KeptStatus = PlacedStatus & {
@@ -38,12 +38,12 @@ export async function keepStatuses(
   await transaction.run('keep-chat-statuses', KEEP_STATUSES, [
     statuses.map((it) => it.accountId),
     statuses.map((it) => it.linkId),
-    statuses.map((it) => it.word.operatorKey),
-    statuses.map((it) => it.word.status),
+    statuses.map((it) => it.event.operatorKey),
+    statuses.map((it) => it.event.status),
     statuses.map((it) => it.kind),
     statuses.map((it) => it.messageId ?? null),
-    statuses.map((it) => it.word.atMs),
-    statuses.map((it) => JSON.stringify(it.word)),
+    statuses.map((it) => it.event.atMs),
+    statuses.map((it) => JSON.stringify(it.event)),
     atMs,
   ]);
 }
@@ -127,7 +127,7 @@ export async function takeMatchedOrphans(
   type Row = {
     readonly account_id: AccountId;
     readonly link_id: LinkId;
-    readonly word: ChatStatusWord;
+    readonly word: ChatStatusEvent;
     readonly id: number;
   };
   const { linkId, operatorKey } = piece.after ?? BEFORE_ALL;
@@ -150,7 +150,7 @@ export async function takeMatchedOrphans(
   ]);
   const statuses = rows
     .toSorted((a, b) => a.id - b.id)
-    .map((row) => ({ accountId: row.account_id, linkId: row.link_id, word: row.word }));
+    .map((row) => ({ accountId: row.account_id, linkId: row.link_id, event: row.word }));
   // What was over the bound may lie in this piece.
   return { statuses, next: rows.length < most ? end : piece.after };
 }

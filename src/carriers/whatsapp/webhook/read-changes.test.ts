@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadata, wordsOf } from '../../../../test/support/webhook-words.ts';
+import { metadata, eventsOf } from '../../../../test/support/webhook-events.ts';
 import { readWebhook } from './read-webhook.ts';
 
 describe('what became of a template', () => {
@@ -8,7 +8,7 @@ describe('what became of a template', () => {
     message_template_name: 'order_ready',
     message_template_language: 'en',
   };
-  const of = (field: string, value: object) => wordsOf(field, { ...names, ...value })?.[0];
+  const of = (field: string, value: object) => eventsOf(field, { ...names, ...value })?.[0];
 
   it.each<[string, object, object]>([
     [
@@ -102,6 +102,6 @@ describe('other events', () => {
     ['message_echoes', { any: 1 }, { kind: 'passed_over', why: 'unknown_field' }],
     ['toString', {}, { kind: 'passed_over', why: 'unknown_field' }],
   ])('%s: %j is read as %j', (field, value, expected) => {
-    expect(wordsOf(field, value)).toMatchObject([expected]);
+    expect(eventsOf(field, value)).toMatchObject([expected]);
   });
 });

@@ -1,9 +1,9 @@
 import type { ChatFailure, ChatPricing } from '../../../domain/chat/record.ts';
 import type {
   ChatInboundMedia,
-  ChatInboundWord,
+  ChatInboundEvent,
   ChatUserNames,
-} from '../../../domain/chat/word.ts';
+} from '../../../domain/chat/webhook-event.ts';
 import { fieldsOf, listOf, textOf, wholeOf, type Fields } from '../json-fields.ts';
 import { meaningOfCode } from '../platform-errors.ts';
 import {
@@ -14,11 +14,11 @@ import {
   passedOver,
   userIdOf,
   wordsOf,
-  type Word,
+  type ReadEvent,
 } from './read-values.ts';
 
 /** `messages`: what users wrote, and what became of our messages; `calls`: what users called. */
-export function readMessagesField(field: string, value: Fields): readonly Word[] {
+export function readMessagesField(field: string, value: Fields): readonly ReadEvent[] {
   const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
   if (phoneNumberId === undefined) return [passedOver(field, 'unreadable')];
   const contacts = listOf(value['contacts']).map((it) => fieldsOf(it) ?? {});
@@ -38,7 +38,7 @@ type About = {
   readonly contacts: readonly Fields[];
 };
 
-function readMessage(given: unknown, { field, phoneNumberId, contacts }: About): Word {
+function readMessage(given: unknown, { field, phoneNumberId, contacts }: About): ReadEvent {
   const message = fieldsOf(given) ?? {};
   const operatorKey = keyOf(message['id']);
   const atMs = momentOf(message['timestamp']);
@@ -53,7 +53,7 @@ function readMessage(given: unknown, { field, phoneNumberId, contacts }: About):
 }
 
 /** What the platform tells as a message of its own when a user has got another number or id. */
-function readMove(given: unknown): readonly Word[] {
+function readMove(given: unknown): readonly ReadEvent[] {
   const message = fieldsOf(given) ?? {};
   const told = fieldsOf(message['system']);
   const atMs = momentOf(message['timestamp']);
@@ -68,13 +68,13 @@ function readMove(given: unknown): readonly Word[] {
 }
 
 /** A call of a user opens the 24 hours as a message does; one of ours does not. */
-function readCall(given: unknown, about: About): readonly Word[] {
+function readCall(given: unknown, about: About): readonly ReadEvent[] {
   const call = fieldsOf(given) ?? {};
   if (call['event'] !== 'connect' || call['direction'] !== 'USER_INITIATED') return [];
   return [readMessage({ ...call, type: 'call' }, about)];
 }
 
-function readStatus(given: unknown, { field, phoneNumberId }: About): Word {
+function readStatus(given: unknown, { field, phoneNumberId }: About): ReadEvent {
   const status = fieldsOf(given) ?? {};
   const operatorKey = keyOf(status['id']);
   const atMs = momentOf(status['timestamp']);
@@ -153,7 +153,7 @@ function contactOf(user: ChatUserNames, contacts: readonly Fields[]): Fields | u
   return found ?? (contacts.length === 1 && !isNamed(user) ? contacts[0] : undefined);
 }
 
-type Said = Pick<ChatInboundWord, 'text' | 'payload' | 'contextKey' | 'media' | 'opensWindow'>;
+type Said = Pick<ChatInboundEvent, 'text' | 'payload' | 'contextKey' | 'media' | 'opensWindow'>;
 
 /** Types whose object names a file. */
 const MEDIA: readonly string[] = ['image', 'video', 'audio', 'document', 'sticker'];

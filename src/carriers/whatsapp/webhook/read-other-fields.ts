@@ -1,5 +1,5 @@
 /** Changes besides messages: accounts and numbers, users and what they want, templates. */
-import type { ChatTemplateChange } from '../../../domain/chat/word.ts';
+import type { ChatTemplateChange } from '../../../domain/chat/webhook-event.ts';
 import { fieldsOf, listOf, textOf, wholeOf, type Fields } from '../json-fields.ts';
 import {
   digitsOf,
@@ -8,7 +8,7 @@ import {
   passedOver,
   userIdOf,
   wordsOf,
-  type Word,
+  type ReadEvent,
 } from './read-values.ts';
 
 /** Events after which nothing can be sent until somebody has looked after the account. */
@@ -21,7 +21,7 @@ const STOPPING: readonly string[] = [
 ];
 
 /** What the platform says of a sending number or of the whole business account. */
-export function readAccountField(field: string, value: Fields): readonly Word[] {
+export function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
   const event = wordsOf(value['event'], 64)?.toLowerCase() ?? '';
   const digits = digitsOf(value['display_phone_number']) ?? digitsOf(value['phone_number']);
   const words = [event, ...detailsOf(value)].filter((it) => it !== '').join(', ');
@@ -55,7 +55,7 @@ function detailsOf(value: Fields): readonly string[] {
 }
 
 /** What users want of marketing, and which of them have got another id. */
-export function readUserField(field: string, value: Fields): readonly Word[] {
+export function readUserField(field: string, value: Fields): readonly ReadEvent[] {
   const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
   return listOf(value[field]).map((it) => {
     const entry = fieldsOf(it) ?? {};
@@ -67,7 +67,7 @@ export function readUserField(field: string, value: Fields): readonly Word[] {
 
 const WISHES: Readonly<Record<string, 'stop' | 'start'>> = { stop: 'stop', resume: 'start' };
 
-function readPreference(entry: Fields, phoneNumberId: string | undefined): Word | undefined {
+function readPreference(entry: Fields, phoneNumberId: string | undefined): ReadEvent | undefined {
   const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(entry['user_id']) };
   const atMs = momentOf(entry['timestamp']);
   const wish = WISHES[(textOf(entry['value']) ?? '').toLowerCase()];
@@ -75,7 +75,7 @@ function readPreference(entry: Fields, phoneNumberId: string | undefined): Word 
   return isNamed(user) ? { kind: 'preference', phoneNumberId, user, wish, atMs } : undefined;
 }
 
-function readUserChange(entry: Fields): Word | undefined {
+function readUserChange(entry: Fields): ReadEvent | undefined {
   const ids = fieldsOf(entry['user_id']) ?? {};
   const before = { phone: undefined, userId: userIdOf(ids['previous']) };
   const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(ids['current']) };
@@ -85,7 +85,7 @@ function readUserChange(entry: Fields): Word | undefined {
 }
 
 /** What became of a template at the platform. */
-export function readTemplateField(field: string, value: Fields): readonly Word[] {
+export function readTemplateField(field: string, value: Fields): readonly ReadEvent[] {
   const name = wordsOf(value['message_template_name'], 512);
   const language = wordsOf(value['message_template_language'], 16);
   const change = readChange(field, value);

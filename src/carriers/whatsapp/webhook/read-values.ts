@@ -1,15 +1,15 @@
-import type { ChatWord, ChatUserNames } from '../../../domain/chat/word.ts';
+import type { ChatEvent, ChatUserNames } from '../../../domain/chat/webhook-event.ts';
 import { textOf, wholeOf, type Fields } from '../json-fields.ts';
 
 type Without<Whole, Names extends PropertyKey> = Whole extends unknown ? Omit<Whole, Names> : never;
 
-/** A word, before it is known of which entry it is. */
-export type Word = Without<ChatWord, 'platformBusinessId' | 'writtenAtMs'>;
+/** An event, before it is known of which entry it is. */
+export type ReadEvent = Without<ChatEvent, 'platformBusinessId' | 'writtenAtMs'>;
 
 /** Reads the value of a change of this field. */
-export type ReadField = (field: string, value: Fields) => readonly Word[];
+export type ReadField = (field: string, value: Fields) => readonly ReadEvent[];
 
-export function passedOver(field: string, why: 'unknown_field' | 'unreadable'): Word {
+export function passedOver(field: string, why: 'unknown_field' | 'unreadable'): ReadEvent {
   return { kind: 'passed_over', field: field.slice(0, 64), why };
 }
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { metadata, NUMBER, read, wordsOf } from '../../../../test/support/webhook-words.ts';
+import { metadata, NUMBER, read, eventsOf } from '../../../../test/support/webhook-events.ts';
 import { readWebhook } from './read-webhook.ts';
 
-const messages = (...some: readonly object[]) => wordsOf('messages', { metadata, messages: some });
+const messages = (...some: readonly object[]) => eventsOf('messages', { metadata, messages: some });
 const inbound = (type: string, more: object) =>
   messages({ from: '923001234567', id: 'wamid.1', timestamp: '1800000000', type, ...more })?.[0];
 
 describe('a status', () => {
   const status = (more: object) => {
     const given = { id: 'wamid.1', status: 'sent', timestamp: '1800000001', ...more };
-    return wordsOf('messages', { metadata, statuses: [given] })?.[0];
+    return eventsOf('messages', { metadata, statuses: [given] })?.[0];
   };
 
   it('says of which message, what, when, at which price', () => {
@@ -108,7 +108,7 @@ describe('what a user wrote', () => {
   it('by somebody who hides the number has the platform’s id alone', () => {
     const contacts = [{ profile: { name: 'Zara' }, user_id: 'PK.1349' }];
     const message = { from_user_id: 'PK.1349', id: 'w', timestamp: '1800000000', type: 'text' };
-    const [word] = wordsOf('messages', { metadata, contacts, messages: [message] }) ?? [];
+    const [word] = eventsOf('messages', { metadata, contacts, messages: [message] }) ?? [];
     const user = { phone: undefined, userId: 'PK.1349' };
     expect(word).toMatchObject({ user, profileName: 'Zara' });
   });
@@ -121,28 +121,28 @@ describe('what a user wrote', () => {
     const some = ['923001234502', '923001234501'].map((from, index) => {
       return { from, id: `w${index}`, timestamp: '1800000000', type: 'text' };
     });
-    const words = wordsOf('messages', { metadata, contacts, messages: some });
-    expect(words?.map((it) => 'profileName' in it && it.profileName)).toEqual(['Zara', 'Ali']);
+    const events = eventsOf('messages', { metadata, contacts, messages: some });
+    expect(events?.map((it) => 'profileName' in it && it.profileName)).toEqual(['Zara', 'Ali']);
   });
 
   it('a call opens the 24 hours, when it is the user’s', () => {
     const call = { id: 'wacid.1', from: '923001234567', event: 'connect', timestamp: '1800000000' };
     const of = (direction: string) =>
-      wordsOf('calls', { metadata, calls: [{ ...call, direction }] });
+      eventsOf('calls', { metadata, calls: [{ ...call, direction }] });
     expect(of('USER_INITIATED')).toMatchObject([{ type: 'call', opensWindow: true }]);
     expect(of('BUSINESS_INITIATED')).toEqual([]);
   });
 
   it('a changed number is told of beside the message that says so', () => {
     const system = { wa_id: '923009999999', user_id: 'PK.2', previous_user_id: 'PK.1' };
-    const words = messages({
+    const events = messages({
       from: '923001234567',
       id: 'w',
       timestamp: '1800000000',
       type: 'system',
       system,
     });
-    expect(words?.[1]).toEqual({
+    expect(events?.[1]).toEqual({
       kind: 'user_change',
       before: { phone: '923001234567', userId: 'PK.1' },
       user: { phone: '923009999999', userId: 'PK.2' },
@@ -162,13 +162,13 @@ describe('a post', () => {
       field: 'messages',
       value: { metadata, statuses: [status(`${id}1`), status(`${id}2`)] },
     });
-    const words = read({
+    const events = read({
       entry: [
         { id: 'A', changes: [change('a'), change('b')] },
         { id: 'B', changes: [change('c')] },
       ],
     });
-    const told = words?.map(
+    const told = events?.map(
       (it) => 'operatorKey' in it && `${it.platformBusinessId} ${it.operatorKey}`,
     );
     expect(told).toEqual(['A a1', 'A a2', 'A b1', 'A b2', 'B c1', 'B c2']);

@@ -1,13 +1,13 @@
 /**
- * A post of the platform's webhook in words of ours (facts of the platform, section 4). One post
+ * A post of the platform's webhook as events of ours (facts of the platform, section 4). One post
  * may hold several entries, changes, messages and statuses: every list is walked, and what cannot
- * be read stands among the words as that, so that nothing beside it is lost.
+ * be read stands among the events as that, so that nothing beside it is lost.
  */
-import type { ChatWord } from '../../../domain/chat/word.ts';
+import type { ChatEvent } from '../../../domain/chat/webhook-event.ts';
 import { fieldsOf, listOf, readJson, textOf, wholeOf } from '../json-fields.ts';
 import { readMessagesField } from './read-messages-field.ts';
 import { readAccountField, readTemplateField, readUserField } from './read-other-fields.ts';
-import { momentOf, passedOver, type ReadField, type Word } from './read-values.ts';
+import { momentOf, passedOver, type ReadField, type ReadEvent } from './read-values.ts';
 
 const READERS: Readonly<Record<string, ReadField>> = {
   messages: readMessagesField,
@@ -28,20 +28,20 @@ const READERS: Readonly<Record<string, ReadField>> = {
 };
 
 /** What a post says, in its order; undefined when it is no post of the platform at all. */
-export function readWebhook(raw: Uint8Array): readonly ChatWord[] | undefined {
+export function readWebhook(raw: Uint8Array): readonly ChatEvent[] | undefined {
   const post = fieldsOf(readJson(raw));
   if (post === undefined || !Array.isArray(post['entry'])) return undefined;
-  return listOf(post['entry']).flatMap((it): readonly ChatWord[] => {
+  return listOf(post['entry']).flatMap((it): readonly ChatEvent[] => {
     const entry = fieldsOf(it) ?? {};
     const platformBusinessId = textOf(entry['id']) ?? String(wholeOf(entry['id']) ?? '');
     const writtenAtMs = momentOf(entry['time']);
     return listOf(entry['changes']).flatMap((change) =>
-      readChange(change).map((word) => ({ platformBusinessId, writtenAtMs, ...word })),
+      readChange(change).map((event) => ({ platformBusinessId, writtenAtMs, ...event })),
     );
   });
 }
 
-function readChange(change: unknown): readonly Word[] {
+function readChange(change: unknown): readonly ReadEvent[] {
   const { field: name, value: given } = fieldsOf(change) ?? {};
   const field = textOf(name) ?? '';
   const read = Object.hasOwn(READERS, field) ? READERS[field] : undefined;

@@ -2,15 +2,15 @@
 import type { ChatFailure, ChatPricing } from './record.ts';
 
 /** Everything in one post, with where it is about; in its order. */
-export type ChatWord = Placed &
+export type ChatEvent = Placed &
   (
-    | ChatStatusWord
-    | ChatInboundWord
-    | ChatPreferenceWord
-    | ChatUserChangeWord
-    | ChatTemplateWord
-    | ChatNumberWord
-    | ChatAccountWord
+    | ChatStatusEvent
+    | ChatInboundEvent
+    | ChatPreferenceEvent
+    | ChatUserChangeEvent
+    | ChatTemplateEvent
+    | ChatNumberEvent
+    | ChatAccountEvent
     | {
         /** Of a field that we do not follow, or of a form that cannot be read. */
         readonly kind: 'passed_over';
@@ -34,7 +34,7 @@ export type ChatUserNames = {
   readonly userId: string | undefined;
 };
 
-export type ChatStatusWord = {
+export type ChatStatusEvent = {
   readonly kind: 'status';
   readonly phoneNumberId: string;
   /** The platform's id of the message. */
@@ -50,7 +50,7 @@ export type ChatStatusWord = {
 };
 
 /** What a user wrote or did. */
-export type ChatInboundWord = {
+export type ChatInboundEvent = {
   readonly kind: 'inbound';
   readonly phoneNumberId: string;
   readonly operatorKey: string;
@@ -79,7 +79,7 @@ export type ChatInboundMedia = {
 };
 
 /** A user wants marketing no more, or again. */
-export type ChatPreferenceWord = {
+export type ChatPreferenceEvent = {
   readonly kind: 'preference';
   readonly phoneNumberId: string;
   readonly user: ChatUserNames;
@@ -88,14 +88,14 @@ export type ChatPreferenceWord = {
 };
 
 /** A user has got another number, and with it another id. */
-export type ChatUserChangeWord = {
+export type ChatUserChangeEvent = {
   readonly kind: 'user_change';
   readonly before: ChatUserNames;
   readonly user: ChatUserNames;
   readonly atMs: number;
 };
 
-export type ChatTemplateWord = {
+export type ChatTemplateEvent = {
   readonly kind: 'template';
   /** The platform's id; undefined where it is not told. */
   readonly templateId: string | undefined;
@@ -113,7 +113,7 @@ export type ChatTemplateChange =
   | { readonly what: 'wording' };
 
 /** Something about one sending number, for people. */
-export type ChatNumberWord = {
+export type ChatNumberEvent = {
   readonly kind: 'number';
   /** As people see it: digits. */
   readonly digits: string | undefined;
@@ -121,7 +121,7 @@ export type ChatNumberWord = {
 };
 
 /** Something about the whole business account. */
-export type ChatAccountWord = {
+export type ChatAccountEvent = {
   readonly kind: 'account';
   /** The platform's word, in lower case. */
   readonly event: string;

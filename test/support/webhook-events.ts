@@ -1,21 +1,21 @@
 /** What the reader of webhook posts makes of changes that a test writes. */
 import { expect } from 'vitest';
 import { readWebhook } from '../../src/carriers/whatsapp/webhook/read-webhook.ts';
-import type { ChatWord } from '../../src/domain/chat/word.ts';
+import type { ChatEvent } from '../../src/domain/chat/webhook-event.ts';
 
 const BUSINESS = '200000000000001';
 export const NUMBER = '300000000000001';
 export const metadata = { display_phone_number: '923000000001', phone_number_id: NUMBER };
 
-export const read = (post: unknown): readonly ChatWord[] | undefined =>
+export const read = (post: unknown): readonly ChatEvent[] | undefined =>
   readWebhook(Buffer.from(JSON.stringify(post)));
 
-/** The words of changes of one field, without where they are from. */
-export function wordsOf(field: string, ...values: readonly object[]) {
+/** The events of changes of one field, without where they are from. */
+export function eventsOf(field: string, ...values: readonly object[]) {
   const changes = values.map((value) => ({ field, value }));
-  const words = read({ object: 'x', entry: [{ id: BUSINESS, time: 1_800_000_000, changes }] });
-  return words?.map(({ platformBusinessId, writtenAtMs, ...word }) => {
+  const events = read({ object: 'x', entry: [{ id: BUSINESS, time: 1_800_000_000, changes }] });
+  return events?.map(({ platformBusinessId, writtenAtMs, ...event }) => {
     expect([platformBusinessId, writtenAtMs]).toEqual([BUSINESS, 1_800_000_000_000]);
-    return word;
+    return event;
   });
 }

@@ -3,14 +3,14 @@ import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { wallClock } from '../kit/clock.ts';
 import type { ChatPost } from '../store/chat-events/write-events.ts';
-import { createChatEvents } from './webhook-events.ts';
+import { createChatWebhook } from './webhook.ts';
 import type { ChatDeps } from './chat.ts';
 
 /** As far as posts need them; `transact` stands for the database. */
 function depsWith(transact: () => Promise<unknown>): ChatDeps {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const told = { count: () => undefined, resync: () => undefined };
-  return { clock: wallClock, log, db: { transact }, ...told } as unknown as ChatDeps;
+  const outputs = { count: () => undefined, resync: () => undefined };
+  return { clock: wallClock, log, db: { transact }, ...outputs } as unknown as ChatDeps;
 }
 
 const post = (bytes: number): ChatPost => ({
@@ -29,7 +29,7 @@ describe('posts of the webhook', () => {
       await new Promise((resolve) => void setImmediate(resolve));
       return one;
     };
-    const events = createChatEvents(depsWith(endless));
+    const events = createChatWebhook(depsWith(endless));
     events.start();
     await events.stop();
     const before = commits;
@@ -39,7 +39,7 @@ describe('posts of the webhook', () => {
 
   it('are taken as far as memory goes: large ones are asked to come again sooner', async () => {
     const never = () => new Promise<never>(() => undefined);
-    const events = createChatEvents(depsWith(never));
+    const events = createChatWebhook(depsWith(never));
     const most = limit('webhookPendingBytes') / limit('webhookBytes');
     const answers: string[] = [];
     for (let count = 0; count < most; count += 1) {

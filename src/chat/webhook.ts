@@ -1,12 +1,13 @@
 /**
- * Posts of the chat platform's webhook: kept as they came, in groups, before the platform is told
- * that they were; worked off behind that, by any node with the role `worker`. What cannot be worked
- * off is tried again, alone, with growing pauses, and kept for people in the end: it never stops
- * the others (decision 34).
+ * Posts of the chat platform's webhook: kept as they came, in groups, before the platform gets its
+ * answer; worked off behind that, by any node with the role `worker`. What cannot be worked off is
+ * tried again, alone, with a growing backoff, and kept for people in the end: it never stops the
+ * others (decision 34).
  */
 import { limit } from '../domain/limits.ts';
 import type { Timer } from '../kit/clock.ts';
 import { createGroup } from '../kit/group.ts';
+import { oneAtATime } from '../kit/one-at-a-time.ts';
 import { isTimeout, isTransient } from '../kit/postgres/faults.ts';
 import {
   endEvents,
@@ -23,7 +24,7 @@ const LOOK_MS = 250;
 /** A post that does not let itself be worked off as part of a group is tried alone from then on. */
 const ALONE_AT_ONCE = 100;
 
-export type ChatEvents = {
+export type ChatWebhook = {
   /**
    * Keeps a post. `busy`: too many wait, nothing was kept. Rejects when the database would not take
    * it; the platform comes again.
@@ -34,7 +35,7 @@ export type ChatEvents = {
   stop(): Promise<void>;
 };
 
-export function createChatEvents(deps: ChatDeps): ChatEvents {
+export function createChatWebhook(deps: ChatDeps): ChatWebhook {
   const group = createGroup<ChatPost, 'kept'>({
     async work(posts) {
       const nowMs = deps.clock.nowMs();
@@ -52,20 +53,10 @@ export function createChatEvents(deps: ChatDeps): ChatEvents {
   });
   let pendingBytes = 0;
   let timer: Timer | undefined;
-  let working: Promise<void> | undefined;
-  let again = false;
   const isStopped = (): boolean => timer === undefined;
-
+  const work = oneAtATime(() => workThrough(deps, isStopped));
   const look = (): void => {
-    if (isStopped()) return;
-    if (working !== undefined) again = true;
-    working ??= workThrough(deps, isStopped).finally(() => {
-      working = undefined;
-      if (again) {
-        again = false;
-        look();
-      }
-    });
+    if (!isStopped()) void work();
   };
   return {
     async hear(post) {
@@ -85,7 +76,7 @@ export function createChatEvents(deps: ChatDeps): ChatEvents {
       await group.drained();
       timer?.cancel();
       timer = undefined;
-      await working;
+      await work();
     },
   };
 }
@@ -104,7 +95,7 @@ async function workThrough(deps: ChatDeps, isStopped: () => boolean): Promise<vo
 async function workGroup(deps: ChatDeps): Promise<boolean> {
   try {
     const done = await deps.db.transact((transaction) => workOff(deps, transaction));
-    tell(deps, done);
+    report(deps, done);
     return done.events > done.deferred;
   } catch (error) {
     if (passesByItself(error)) throw error;
@@ -119,7 +110,7 @@ async function workOneByOne(deps: ChatDeps): Promise<boolean> {
   for (const event of due) {
     try {
       const { id } = event;
-      tell(deps, await deps.db.transact((transaction) => workOff(deps, transaction, { id })));
+      report(deps, await deps.db.transact((transaction) => workOff(deps, transaction, { id })));
     } catch (error) {
       if (passesByItself(error)) throw error;
       await putAside(deps, event, error);
@@ -154,7 +145,7 @@ async function putAside(
   await db.transact((transaction) => endEvents(transaction, [fate]));
 }
 
-function tell({ count, resync }: ChatDeps, done: WorkedOff): void {
+function report({ count, resync }: ChatDeps, done: WorkedOff): void {
   for (const [what, by] of Object.entries(done.counts)) if (by > 0) count(what, by);
   for (const businessId of done.resync) resync(businessId);
 }
