@@ -1,6 +1,6 @@
 /**
- * Does `each` for every item, in order, and lets everything else that waits have its turn between
- * groups of them: a request of a hundred thousand recipients holds up nobody.
+ * Calls `each` for every item, in order, and yields to other work after every `perTurn` items, so
+ * that a request of a hundred thousand recipients holds up nobody.
  */
 export async function inTurns<Item, Done>(
   items: Iterable<Item>,
@@ -19,14 +19,14 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** Work that stops now and then, done in one turn. */
+/** Runs work that yields now and then to its end, without a break. */
 export function toItsEnd<Done>(work: Generator<undefined, Done, void>): Done {
   let step = work.next();
   while (step.done !== true) step = work.next();
   return step.value;
 }
 
-/** The same, with a turn for everything else at each of its stops. */
+/** Runs such work and lets everything else run at each of its stops. */
 export async function turnByTurn<Done>(work: Generator<undefined, Done, void>): Promise<Done> {
   let step = work.next();
   for (; step.done !== true; step = work.next()) await nextTurn();

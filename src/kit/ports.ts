@@ -42,8 +42,8 @@ function tryUdp(port: number): Promise<number | undefined> {
 }
 
 /**
- * Opens a TCP connection and closes it again. undefined: it was opened; else why not, in the
- * system's word: `ECONNREFUSED`, `ENOTFOUND`, or `timeout` after `timeoutMs`.
+ * Opens a TCP connection and closes it again. Returns undefined when it could be opened, else the
+ * system's code (`ECONNREFUSED`, `ENOTFOUND`), or `timeout` after `timeoutMs`.
  */
 export function reach(
   to: { readonly host: string; readonly port: number },

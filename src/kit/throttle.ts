@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts';
 
 export type Throttle = {
-  /** Notes one more event of `key`. */
+  /** Counts one event of `key`. */
   note(key: string): void;
   /** Whether `key` had more than its bound within the current window. */
   isOver(key: string): boolean;
-  /** How many more events of `key` are borne, and for how long it is counted. */
+  /** How many more events of `key` are allowed in this window, and how long it lasts. */
   left(key: string): { readonly events: number; readonly windowMs: number };
 };
 
 export type ThrottleSettings = {
   readonly clock: Clock;
-  /** Events of one key in one window that are borne. */
+  /** Events of one key allowed in one window. */
   readonly most: number;
   readonly windowMs: number;
-  /** Keys remembered; beyond it the one whose window began first is forgotten. */
+  /** Keys remembered; beyond that the one whose window began first is forgotten. */
   readonly keys: number;
 };
 

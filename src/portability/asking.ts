@@ -10,13 +10,13 @@ import type { Log } from '../kit/log.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export type AskingSettings = {
-  /** May reject: then none of its numbers has an answer. */
+  /** A rejection leaves all of its numbers without an answer. */
   readonly ask: AskDirectory;
   readonly clock: Clock;
   readonly log: Log;
   /** What the directory allows. */
   readonly numbersPerSecond: number;
-  /** Questions under way at a time. */
+  /** Questions under way at once. */
   readonly questions: number;
   /** Numbers in one question. */
   readonly batch: number;
@@ -29,13 +29,13 @@ export type Asking = {
   pump(): void;
   /** Numbers in queue. */
   waiting(): number;
-  /** The directory is left alone, or being tried again. */
+  /** Whether the directory is left alone, or being tried again. */
   isDown(): boolean;
 };
 
 type Settle = (answer: DirectoryAnswer) => void;
 type Waiting = { readonly number: string; readonly settle: Settle };
-/** Done numbers at the head of the queue that are worth cutting off. */
+/** How many finished numbers at the head of the queue are worth cutting off. */
 const LONG_HEAD = 10_000;
 
 /** So many failures in a row open it, and one answer closes it. */

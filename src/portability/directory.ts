@@ -1,7 +1,7 @@
 /**
- * A number directory as the journey knows it, over one that is asked by some protocol. Whoever
- * wants a number, it is asked about once at a time, and callers are told at once when they would
- * wait too long.
+ * A number directory as the journey knows it, over one that is asked by some protocol. However many
+ * callers want a number, it is looked up once at a time, and callers learn at once when they would
+ * have to wait too long.
  */
 import { SECOND_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
@@ -59,9 +59,9 @@ type Remembered = {
 };
 
 /**
- * Fresh answers of the directory, for a moment: a request that has to be made again, because prices
- * changed or its answer was lost, does not ask and cost a second time. What is charged does not
- * depend on it. A failure is not remembered.
+ * Remembers answers of the directory for a moment: a request that is made again, because prices
+ * changed or its answer was lost, does not cost a second look-up. What is charged does not depend
+ * on it. Failures are not remembered.
  */
 function createRemembered(clock: Clock): Remembered {
   const answers = new Map<string, { readonly answer: DirectoryAnswer; readonly untilMs: number }>();

@@ -38,7 +38,7 @@ const denials: ReadonlySet<number> = new Set([
 
 type Resolve = (answer: CarrierAnswer) => void;
 
-/** The questions of a link: those that wait for its pace, and those that wait for their answers. */
+/** The questions of a link: those that wait for its rate limit, and for their answers. */
 export class Questions {
   private readonly due: { readonly question: CarrierQuestion; readonly resolve: Resolve }[] = [];
   /** Under keys that no submit has. */
@@ -50,7 +50,7 @@ export class Questions {
     return this.due.length;
   }
 
-  /** Keeps a question until the pace allows it, if the window has room for it. */
+  /** Keeps a question until the rate limit allows it, if the window has room for it. */
   add(question: CarrierQuestion, roomInWindow: number): Promise<CarrierAnswer> {
     if (this.due.length >= roomInWindow) return Promise.resolve({ kind: 'unasked' });
     return new Promise((resolve) => this.due.push({ question, resolve }));

@@ -1,7 +1,7 @@
 /**
  * A link to an operator over SMPP: what the journey hands over leaves as submit_sm within the
- * link's window and pace, each part gets its outcome, and what the operator sends on its own comes
- * in as receipts and replies, acknowledged when the journey has stored them.
+ * link's window and rate limit, each part gets its outcome, and what the operator sends on its own
+ * comes in as receipts and replies, acknowledged when the journey has stored them.
  *
  * What was certainly not written is `unsent`. What was written and not answered is `ambiguous`:
  * the operator may have it. An answer after that still comes, marked late.
@@ -33,7 +33,7 @@ import type { Timer } from '../../kit/clock.ts';
 import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
-import { Pace } from '../../domain/carrier/pace.ts';
+import { RateLimit } from '../../domain/carrier/rate-limit.ts';
 import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
@@ -71,12 +71,12 @@ class Link implements SmppLink {
   private readonly events: SmppLinkEvents;
   private readonly machinery: Machinery;
   private readonly binds: Binds;
-  private readonly pace: Pace;
+  private readonly rateLimit: RateLimit;
   private readonly refusals: Refusals;
   private readonly inboundRules: InboundRules;
   private readonly questions = new Questions();
   private readonly waiting = new WaitingParts();
-  /** Somebody was told of less than all the room there can be, and hears when there is more. */
+  /** A caller was offered less than the full room, and is notified when there is more. */
   private isRoomAwaited = false;
   private isFrontAwaited = false;
   private isRoomDue = false;
@@ -90,14 +90,14 @@ class Link implements SmppLink {
     this.takesWhole = config.longTexts === 'payload';
     this.events = events;
     this.machinery = machinery;
-    this.pace = new Pace(config.ratePerSecond);
+    this.rateLimit = new RateLimit(config.ratePerSecond);
     this.refusals = new Refusals(config, machinery);
     this.inboundRules = { ...config, receiptsByText: config.receiptsByText === 'yes' };
     this.binds = new Binds(settings, machinery, {
       onOutcome: (bind, key, outcome) => this.onOutcome(bind, key, outcome),
       onLateAnswer: (key, pdu) => this.onLateAnswer(key, pdu),
       onRequest: (session, request) => this.onRequest(session, request),
-      onHanded: () => this.pace.left(machinery.clock.monotonicMs()),
+      onHanded: () => this.rateLimit.left(machinery.clock.monotonicMs()),
       onChange: (state) => this.onChange(state),
     });
   }
@@ -119,9 +119,9 @@ class Link implements SmppLink {
     if (most === 0) return this.awaitRoom(0);
     if (priority === 1 && this.waiting.hasCampaign) return this.roomInFront(most);
     const inWindows = this.binds.room();
-    const free = this.pace.free(this.machinery.clock.monotonicMs());
-    const room = Math.max(0, Math.min(inWindows, free + this.pace.soon) - this.waiting.count);
-    if (room >= Math.min(most, this.pace.most + this.pace.soon)) return room;
+    const free = this.rateLimit.free(this.machinery.clock.monotonicMs());
+    const room = Math.max(0, Math.min(inWindows, free + this.rateLimit.soon) - this.waiting.count);
+    if (room >= Math.min(most, this.rateLimit.most + this.rateLimit.soon)) return room;
     if (free <= inWindows) this.wakeLater();
     return this.awaitRoom(room);
   }
@@ -129,7 +129,7 @@ class Link implements SmppLink {
   /** Behind a campaign that fills the link a code would wait: a window of codes goes before it. */
   private roomInFront(mostInWindows: number): number {
     this.isFrontAwaited ||= this.waiting.codes() > 0;
-    return Math.max(0, Math.min(mostInWindows, this.pace.most) - this.waiting.codes());
+    return Math.max(0, Math.min(mostInWindows, this.rateLimit.most) - this.waiting.codes());
   }
 
   submit(parts: readonly CarrierPart[]): void {
@@ -143,14 +143,14 @@ class Link implements SmppLink {
     this.room();
   }
 
-  /** Writes what waits, as far as windows and pace allow; questions, which are few, first. */
+  /** Writes what waits, within windows and rate limit; questions, which are few, go first. */
   private pump(): void {
     if (this.waiting.count + this.questions.count === 0) return;
     const nowMs = this.machinery.clock.monotonicMs();
-    let allowed = Math.min(this.binds.room(), this.pace.free(nowMs));
+    let allowed = Math.min(this.binds.room(), this.rateLimit.free(nowMs));
     for (; allowed > 0 && this.questions.count > 0; allowed -= 1) {
       this.questions.ask(this.binds.choose(undefined), this.config);
-      this.pace.note(nowMs);
+      this.rateLimit.note(nowMs);
     }
     for (const part of this.waiting.take(allowed)) this.write(part, nowMs);
     if (this.waiting.count + this.questions.count > 0 && this.binds.room() > 0) this.wakeLater();
@@ -174,7 +174,7 @@ class Link implements SmppLink {
       const refused = { reason: 'operator_refused_form', status: 0, late: false } as const;
       return this.tell({ key, kind: 'refused', ...refused });
     }
-    this.pace.note(nowMs);
+    this.rateLimit.note(nowMs);
   }
 
   query(question: CarrierQuestion): ReturnType<SmppLink['query']> {
@@ -208,7 +208,7 @@ class Link implements SmppLink {
     if (status !== 0) return this.judgeRefusal(bind, key, status);
     // A generic_nack without an error says nothing at all.
     if (body.command !== 'submit_sm_resp') return { key, kind: 'ambiguous' };
-    if (isCongested(body.tlvs)) this.pace.slowDown(this.machinery.clock.monotonicMs());
+    if (isCongested(body.tlvs)) this.rateLimit.slowDown(this.machinery.clock.monotonicMs());
     return { key, kind: 'taken', operatorKey: this.keyOf(body.messageId), late: false };
   }
 
@@ -219,7 +219,7 @@ class Link implements SmppLink {
       return { key, kind: 'unsent' };
     }
     if (refusal.reason === 'operator_throttled') {
-      this.pace.slowDown(this.machinery.clock.monotonicMs());
+      this.rateLimit.slowDown(this.machinery.clock.monotonicMs());
     }
     return { key, kind: 'refused', reason: refusal.reason, status: refusal.status, late: false };
   }
@@ -303,15 +303,15 @@ class Link implements SmppLink {
   /** While parts wait in the link, more are asked for in groups. Awaits again what is missing. */
   private isRoomWorthTelling(): boolean {
     this.isRoomAwaited = false;
-    return this.room() >= (this.waiting.count === 0 ? 1 : this.pace.soon / 2);
+    return this.room() >= (this.waiting.count === 0 ? 1 : this.rateLimit.soon / 2);
   }
 
-  /** Comes back when the pace allows more, in groups rather than for each part. */
+  /** Comes back when the rate limit allows more, in groups rather than for each part. */
   private wakeLater(): void {
     if (this.wake !== undefined) return;
     const { clock } = this.machinery;
     const nowMs = clock.monotonicMs();
-    const waitMs = this.pace.waitMs(nowMs);
+    const waitMs = this.rateLimit.waitMs(nowMs);
     if (waitMs === undefined) return;
     const delayMs = Math.max(waitMs, limit('linkWakeMs') - (nowMs - this.wokenAtMs));
     this.wake = clock.setTimer(Math.ceil(delayMs), () => {

@@ -1,5 +1,5 @@
 /** Messages that are being handed over, one request each. */
-import type { Pace } from '../../domain/carrier/pace.ts';
+import type { RateLimit } from '../../domain/carrier/rate-limit.ts';
 import type { PlatformOutcome } from '../../domain/chat/platform.ts';
 import { composeMessage, type MessagePayload } from './compose-message.ts';
 import { mapDone, type Graph } from './graph.ts';
@@ -14,7 +14,7 @@ export type Sender = { readonly credential: string; readonly phoneNumberId: stri
 export type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
   readonly graph: Graph;
   readonly sender: Sender;
-  readonly pace: Pace;
+  readonly pace: RateLimit;
   readonly pairs: PairLimit;
   /** A message has left: others to its user have a time now. */
   readonly onLeave: () => void;

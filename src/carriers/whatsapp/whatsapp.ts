@@ -16,7 +16,7 @@ import type {
   CarrierPart,
   CarrierState,
 } from '../../domain/carrier/carrier.ts';
-import { Pace } from '../../domain/carrier/pace.ts';
+import { RateLimit } from '../../domain/carrier/rate-limit.ts';
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatBusinessId, LinkId } from '../../domain/ids.ts';
@@ -94,7 +94,7 @@ class Link implements CarrierLink {
   readonly #deps: LinkDeps;
   readonly #connections: HttpConnections;
   readonly #availability: Availability;
-  readonly #pace: Pace;
+  readonly #pace: RateLimit;
   readonly #backoff: Backoff;
   readonly #pairs: PairLimit;
   readonly #inFlight: InFlight;
@@ -124,7 +124,7 @@ class Link implements CarrierLink {
       timeoutMs: config.answerTimeoutMs,
     });
     const sender = { credential, phoneNumberId };
-    const pace = new Pace(config.ratePerSecond);
+    const pace = new RateLimit(config.ratePerSecond);
     const pairs = new PairLimit({
       gapMs: config.pairMs,
       mostWaitMs: limit('chatPairWaitMs'),

@@ -1,12 +1,12 @@
-/** An answer as a door gives it; the server adds the headers that every answer has. */
+/** An answer as a route gives it; the server adds the headers that every answer has. */
 export type HttpAnswer = {
   readonly status: number;
   /** With its charset; absent with 204, which has no body. */
   readonly contentType?: string;
   readonly body: string;
-  /** Instead of the body: each piece is asked for when the caller has taken the one before. */
+  /** Instead of the body: each piece is requested once the caller has taken the one before. */
   readonly pieces?: AsyncIterable<string>;
-  /** Instead of the body, for what is no text. */
+  /** Instead of the body, for what is not text. */
   readonly octets?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -24,7 +24,7 @@ const ALWAYS = [
   'no-referrer',
 ] as const;
 
-/** The headers of `answer` as Node takes them quickest: names and values by turns. */
+/** The headers of `answer` in Node's fastest form: names and values alternate. */
 export function headersOf(answer: HttpAnswer, closing: boolean): string[] {
   const headers: string[] = [...ALWAYS];
   // RFC 9110, section 8.6: an answer with 204 names no length.

@@ -1,7 +1,7 @@
 /**
- * Requests that Node's parser refuses, or that never arrive whole. Node would answer with a bare
- * status line or just close; callers who put addresses together by hand meet this, so they get an
- * answer in the interface's own words.
+ * Requests that Node's parser refuses, or that never arrive whole. Node would send a bare status
+ * line or just close; callers who build URLs by hand run into this, so they get an answer in the
+ * interface's own words.
  */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { splitTarget } from './request.ts';
 /** How long a caller may take to read the answer before the connection is cut. */
 const lingerMs = 2_000;
 
-/** Gives a listener for Node's `clientError`. */
+/** Makes a listener for Node's `clientError`. */
 export function createBrokenRequests(clock: Clock, answerFault: AnswerFault) {
   return (error: Error, socket: Socket): void => {
     const code = 'code' in error ? error.code : undefined;
@@ -52,7 +52,7 @@ function afterEarlierAnswers(socket: Socket, write: () => void): void {
   earlier.once('finish', () => setImmediate(() => afterEarlierAnswers(socket, write)));
 }
 
-/** The answer that is made or written on a connection now. */
+/** The answer that a connection is working on now. */
 export function answerUnderWay(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
   return answer ?? undefined;

@@ -3,19 +3,16 @@ import type { Socket } from 'node:net';
 import { neighbourhoodOf, type AddressList } from './address-list.ts';
 
 export type ConnectionLimits = {
-  /** Open at a time. */
+  /** Open connections. */
   readonly all: number;
-  /**
-   * Of them, from one neighbourhood of addresses that are no proxies: those bring the callers of
-   * many.
-   */
+  /** Of those, from one neighbourhood of addresses; trusted proxies are exempt. */
   readonly perAddress: number;
   readonly proxies: AddressList;
 };
 
 /**
- * Closes connections beyond the limits, so that one caller who opens thousands and says nothing
- * leaves room for the others.
+ * Closes connections beyond the limits, so that a caller who opens thousands and stays silent
+ * leaves room for others.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const open = new Map<string, number>();
@@ -35,7 +32,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   });
 }
 
-/** The requests of one connection that stand open; one listener serves all of them. */
+/** The unanswered requests of one connection; one listener serves all of them. */
 class Pipeline {
   open = 0;
   readonly end = (): void => {
@@ -44,9 +41,8 @@ class Pipeline {
 }
 
 /**
- * Whether a request may be worked at. A caller may write request after request without waiting for
- * answers; one past `most` that stand open is not worked at and ends the connection, and whoever
- * then still goes on is cut.
+ * Whether a request may be worked on. A caller may pipeline requests; the first beyond `most`
+ * unanswered ones is refused and ends the connection, and a caller who still goes on is cut.
  */
 export function createPipelines(most: number) {
   const pipelines = new WeakMap<Socket, Pipeline>();

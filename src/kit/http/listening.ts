@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { Refusal } from '../refusal.ts';
 
-/** What somebody can do who reads it; undefined for what nobody expected. */
+/** What the reader can do about it; undefined for unexpected errors. */
 function sentenceOf(code: unknown, host: string, port: number): string | undefined {
   switch (code) {
     case 'EADDRINUSE':

@@ -7,12 +7,12 @@ export type BodyRead =
   | { readonly kind: 'too_large' }
   /** `no_room`: `hold` said so. */
   | { readonly kind: 'too_slow' | 'no_room' }
-  /** The caller went away. */
+  /** The caller has gone away. */
   | { readonly kind: 'cut' }
-  /** It comes in pieces so small that they cost more than they bring. */
+  /** It comes in pieces so small that they cost more than they carry. */
   | { readonly kind: 'in_crumbs' };
 
-/** What a piece takes besides its octets, and how small pieces may be once there are many. */
+/** Memory of a piece besides its octets; how small pieces may be once there are many. */
 const PIECE_BYTES = 256;
 const FREE_PIECES = 4_096;
 const LEAST_PIECE_BYTES = 64;
@@ -23,11 +23,11 @@ export type BodyPatience = {
   readonly mostBytes: number;
   readonly mostMs: number;
   readonly clock: Clock;
-  /** Asked for room before octets are kept that have to wait for others. */
+  /** Called before keeping octets that have to wait for others; false: there is no room. */
   readonly hold: (octets: number) => boolean;
 };
 
-/** How many octets a request says that its body has; a body in chunks does not say. */
+/** The length that a request declares for its body; infinite for chunks, which declare none. */
 export function announcedBytes({ headers }: IncomingMessage): number {
   const length = headers['content-length'];
   if (length !== undefined) return Number(length);
@@ -35,8 +35,8 @@ export function announcedBytes({ headers }: IncomingMessage): number {
 }
 
 /**
- * Collects a body of at most `mostBytes` that is here within `mostMs`. What comes after it was
- * given up is whoever answers' to pass over.
+ * Collects a body of at most `mostBytes` that arrives within `mostMs`. After giving up, whoever
+ * answers passes over the rest.
  */
 export function readBody(
   stream: IncomingMessage,
@@ -57,7 +57,7 @@ export function readBody(
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > mostBytes) end({ kind: 'too_large' });
-      // One that comes in one piece waits for nothing.
+      // A body that comes in one piece waits for nothing.
       else if (chunk.length !== announced && !hold(chunk.length + PIECE_BYTES)) {
         end({ kind: 'no_room' });
       } else if (chunks.push(chunk) > FREE_PIECES + size / LEAST_PIECE_BYTES) {
@@ -66,14 +66,14 @@ export function readBody(
     };
     stream.on('data', take);
     const join = async (pieces: readonly Buffer[]): Promise<void> => {
-      // Kept once: this is the last who holds them.
+      // Let go of here, so that the pieces are held only once.
       chunks = [];
       end({ kind: 'read', body: await turnByTurn(joining(pieces, size)) });
     };
     stream.on('end', () => {
       timer.cancel();
       if (chunks.length <= 1) end({ kind: 'read', body: chunks[0] ?? NO_BODY });
-      // Memory that is not there is room that is not there.
+      // Out of memory is out of room.
       else join(chunks).catch(() => end({ kind: 'no_room' }));
     });
     // Node destroys a request whose connection is lost with an error.
@@ -84,7 +84,7 @@ export function readBody(
 const OCTETS_A_TURN = 1024 * 1024;
 
 function* joining(chunks: readonly Buffer[], size: number): Generator<undefined, Buffer, void> {
-  // Of its own memory, so that it can be handed to another thread.
+  // In memory of its own, so that it can be handed to another thread.
   const whole = Buffer.allocUnsafeSlow(size);
   let at = 0;
   let stop = OCTETS_A_TURN;

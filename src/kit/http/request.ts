@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressList, findCaller } from './address-list.ts';
 
-/** A request as doors see it. */
+/** A request as routes see it. */
 export type HttpRequest = {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** What stands after the first `?`, as it came: one character is one octet. */
+  /** Everything after the first `?`, undecoded: one character is one octet. */
   readonly query: string;
-  /** Empty when there is none, and for GET, whose body has no meaning. */
+  /** Empty without a body, and for GET, whose body has no meaning. */
   readonly body: Buffer;
-  /** The body as it comes, for a route that takes it so. To be read once. */
+  /** The body as a stream, for a route that takes it so. To be read once. */
   readonly incoming?: AsyncIterable<Buffer>;
   /** The header `name` (lower case), '' when absent. */
   header(name: string): string;
@@ -18,7 +18,7 @@ export type HttpRequest = {
   callerAddress(): string;
 };
 
-/** Node's request in that shape. Asks for nothing before it is asked: most requests need little. */
+/** Node's request in that shape. Everything is read on demand: most requests need little. */
 export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -36,10 +36,10 @@ export class NodeRequest implements HttpRequest {
     this.#trusted = trusted;
   }
 
-  /** The same request, whose body is taken as it comes. */
+  /** The same request with its body as a stream. */
   streaming(): HttpRequest {
     const raw = this.#raw;
-    // Who stops reading has still to be answered: the connection stays.
+    // A route that stops reading still answers: the connection stays.
     return Object.assign(this, { incoming: raw.iterator({ destroyOnReturn: false }) });
   }
 
@@ -63,19 +63,16 @@ const FORWARDED = [
   'x-forwarded-proto',
 ] as const;
 
-/** Whether a proxy says that it passes the request on for somebody else. */
+/** Whether a proxy says that it forwards the request for somebody else. */
 export function isForwarded(request: Pick<HttpRequest, 'header'>): boolean {
   for (const name of FORWARDED) if (request.header(name) !== '') return true;
   return false;
 }
 
-/** A request target taken apart; the query as it came, without the `?`. */
+/** A request target; the query undecoded, without the `?`. */
 export type Target = { readonly path: string; readonly query: string };
 
-/**
- * Takes a request target apart; `http://host/path` (as proxies are asked) gives the same as
- * `/path`.
- */
+/** Splits a request target. `http://host/path`, as proxies are asked, is the same as `/path`. */
 export function splitTarget(target: string): Target {
   const mark = target.indexOf('?');
   const before = mark < 0 ? target : target.slice(0, mark);

@@ -6,22 +6,21 @@ import { headersOf, type HttpAnswer } from './answer.ts';
 export type Writing = {
   /** The connection cannot go on after this answer. */
   readonly last: boolean;
-  /** Settles when nothing more of the request is received; undefined when all of it has come. */
+  /** Settles when no more of the request is received; undefined when all of it has come. */
   readonly rest: Promise<void> | undefined;
 };
 
-/** How long, and how much, a caller may go on writing a request that has its answer. */
+/** How long, and how much, a caller may go on sending a request that is answered already. */
 const lingerMs = 10_000;
 const lingerBytes = 16 * 1024 * 1024;
 
 /**
- * Writes an answer. One in pieces is asked for the next piece when the caller has taken the one
- * before; a caller who goes away, or is cut because he does not read, ends it. Rejects with what a
- * piece rejects with: the connection is cut then, so that nobody takes half an answer for the
- * whole.
+ * Writes an answer. The next piece of one in pieces is requested once the caller has taken the one
+ * before; it ends when the caller goes away or is cut for not reading. Rejects when a piece does:
+ * the connection is cut then, so that nobody takes half an answer for the whole.
  *
- * One that comes before its request has ended closes our half of the connection, and the other half
- * with the request: a caller who writes into a closed one loses the answer he has not read.
+ * An answer that comes before its request has ended closes our half of the connection at once, and
+ * the other half with the request: a caller who writes into a closed connection loses the answer.
  */
 export async function writeAnswer(
   response: ServerResponse,
@@ -36,7 +35,7 @@ export async function writeAnswer(
     response.flushHeaders();
     response.write(body);
     const socket = response.socket ?? (await earlierAnswered(response));
-    // Nothing more is said, and all that still comes is heard.
+    // We say nothing more, and receive what still comes.
     socket?.end();
     await rest;
     socket?.destroySoon();
@@ -54,7 +53,7 @@ export async function writeAnswer(
   }
 }
 
-/** The connection of an answer, once those before it are written; undefined: it was cut. */
+/** The connection of an answer once earlier ones are written; undefined when it was cut. */
 function earlierAnswered(response: ServerResponse): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     response.once('socket', resolve);
@@ -62,7 +61,7 @@ function earlierAnswered(response: ServerResponse): Promise<Socket | undefined> 
   });
 }
 
-/** Whether the caller has taken what was written. */
+/** Whether the caller has taken what was written, as opposed to going away. */
 function drained(response: ServerResponse): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (taken: boolean): void => {
@@ -79,9 +78,9 @@ function drained(response: ServerResponse): Promise<boolean> {
 }
 
 /**
- * Receives and throws away the rest of a request that has its answer, because a caller who is still
- * writing when the connection closes never reads it. Within bounds; then the connection is cut.
- * Gives when that is over; undefined when nothing is left to come.
+ * Discards the rest of a request that is answered already, because a caller who is still writing
+ * when the connection closes never reads the answer. Within bounds; then the connection is cut.
+ * Resolves when that is over; undefined when nothing is left to come.
  */
 export function passOver(request: IncomingMessage, clock: Clock): Promise<void> | undefined {
   if (request.complete || request.destroyed) return undefined;
@@ -90,9 +89,9 @@ export function passOver(request: IncomingMessage, clock: Clock): Promise<void> 
   const over = new Promise<void>((resolve) => {
     for (const end of ['close', 'end', 'error']) request.once(end, () => resolve());
   }).then(() => timer.cancel());
-  // One that breaks may say so more than once.
+  // A request that breaks may emit more than one error.
   request.on('error', () => undefined);
-  // Whoever read it before has stopped.
+  // Its earlier reader has stopped.
   request.removeAllListeners('readable');
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;

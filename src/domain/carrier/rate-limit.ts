@@ -1,39 +1,36 @@
 /**
- * The pace of a link: by the sender's own clock never more than its rate in any sliding second, and
- * spread over the second, because what is urgent must not wait for the next one. The moments of the
- * last sends are kept, and a send is allowed when fewer than the rate lie within the second before
- * it, and when the burst that may leave at once is not used up. An operator that throttles halves
- * the rate for a while.
+ * The rate limit of a link: by the sender's own clock never more than its rate in any sliding
+ * second, and spread over the second, because what is urgent must not wait for the next one. The
+ * times of the last sends are kept; a send is allowed while fewer than the rate lie within the
+ * second before it and the burst that may leave at once is not used up. An operator that throttles
+ * halves the rate for a while.
  */
 import { limit } from '../limits.ts';
 
-/**
- * A little longer than a second, for what lies between our count and the wire. Costs 0.4 % of the
- * rate.
- */
+/** Slightly over a second, for what lies between our count and the wire: 0.4 % of the rate. */
 const secondMs = 1_004;
-/** Answers to what was already out when the rate was halved do not halve it again. */
+/** Answers to what was out already when the rate was halved do not halve it again. */
 const slowAgainAfterMs = 1_000;
-/** So many seconds bring the rate back from nothing. */
+/** How long the rate takes to grow back from nothing. */
 const recoverySeconds = 20;
-/** Two, so that a wake that comes late loses nothing of a slow rate. */
+/** Two, so that a late wake-up loses nothing of a slow rate. */
 const leastBurst = 2;
-/** Sums of fractions fall short of what they should be by less. */
+/** More than sums of fractions are ever off by. */
 const rounding = 1e-6;
 
-export class Pace {
-  /** What may be sent at once, when all of it is free. */
+export class RateLimit {
+  /** How many may be sent at once at most. */
   readonly most: number;
-  /** What it brings in a moment: so many may be taken from the queue ahead of their time. */
+  /** How many it allows within a moment: so many may be taken from the queue ahead of time. */
   readonly soon: number;
   private readonly ratePerSecond: number;
-  /** Moments of the last sends, in a ring: from `tail` on, `inSecond` of them. */
+  /** Times of the last sends, as a ring: `inSecond` of them from `tail` on. */
   private readonly sentAtMs: Float64Array;
   private tail = 0;
   private inSecond = 0;
-  /** The newest sends that were counted and have not left yet. */
+  /** How many of the newest are counted and have not left yet. */
   private unsent = 0;
-  /** What is left of the burst, and when that was. */
+  /** What was left of the burst at `burstAtMs`. */
   private burst: number;
   private burstAtMs = Number.NEGATIVE_INFINITY;
   private slowedRate = 0;
@@ -47,14 +44,14 @@ export class Pace {
     this.most = Math.min(ratePerSecond, Math.floor(this.burst));
   }
 
-  /** How many may be sent at this moment. `nowMs` never goes back. */
+  /** How many may be sent now. `nowMs` never goes back. */
   free(nowMs: number): number {
     this.settle(nowMs);
     const inBurst = Math.floor(this.burst + rounding);
     return Math.max(0, Math.min(inBurst, this.rate(nowMs) - this.inSecond));
   }
 
-  /** Counts one send; ask `free` before. */
+  /** Counts one send, which `free` has allowed. */
   note(nowMs: number): void {
     const size = this.sentAtMs.length;
     this.sentAtMs[(this.tail + this.inSecond) % size] = nowMs;
@@ -63,7 +60,7 @@ export class Pace {
     this.burst -= 1;
   }
 
-  /** What was counted leaves the process now: its second begins now, not when it was counted. */
+  /** What was counted leaves the process now: its second begins now. */
   left(nowMs: number): void {
     const size = this.sentAtMs.length;
     const newest = Math.min(this.unsent, this.inSecond);
@@ -73,7 +70,7 @@ export class Pace {
     this.unsent = 0;
   }
 
-  /** How long until more may be sent than now; undefined when waiting brings no more. */
+  /** How long until more may be sent than now; undefined when waiting does not help. */
   waitMs(nowMs: number): number | undefined {
     const wanted = this.free(nowMs) + 1;
     const rate = this.rate(nowMs);
@@ -82,21 +79,21 @@ export class Pace {
     return Math.max(0, burstWaitMs, this.secondWaitMs(wanted, nowMs));
   }
 
-  /** The operator said that it is too much: half the rate, which then grows back. */
+  /** The operator throttles: halves the rate, which then grows back. */
   slowDown(nowMs: number): void {
     if (nowMs - this.slowedAtMs < slowAgainAfterMs) return;
     this.slowedRate = Math.max(1, Math.floor(this.rate(nowMs) / 2));
     this.slowedAtMs = nowMs;
   }
 
-  /** The rate at this moment. */
+  /** The rate now. */
   rate(nowMs: number): number {
     const seconds = (nowMs - this.slowedAtMs) / 1_000;
     const regained = Math.floor((this.ratePerSecond * seconds) / recoverySeconds);
     return Math.min(this.ratePerSecond, this.slowedRate + regained);
   }
 
-  /** How long until so many may be sent as far as the last second is concerned. */
+  /** How long until the last second allows so many. */
   private secondWaitMs(wanted: number, nowMs: number): number {
     const surplus = this.inSecond + wanted - this.rate(nowMs);
     if (surplus <= 0) return 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limit } from '../limits.ts';
-import { Pace } from './pace.ts';
+import { RateLimit } from './rate-limit.ts';
 
 /** The most sends that lie within any span of one second. */
 function busiestSecond(sentAtMs: readonly number[]): number {
@@ -14,7 +14,7 @@ function busiestSecond(sentAtMs: readonly number[]): number {
   return busiest;
 }
 
-function sendAll(pace: Pace, nowMs: number, sentAtMs: number[]): number {
+function sendAll(pace: RateLimit, nowMs: number, sentAtMs: number[]): number {
   const free = pace.free(nowMs);
   for (let left = free; left > 0; left -= 1) {
     pace.note(nowMs);
@@ -25,7 +25,7 @@ function sendAll(pace: Pace, nowMs: number, sentAtMs: number[]): number {
 
 /** Sends for a minute with a backlog, woken as a link is: late, and not for every single one. */
 function sendForAMinute(rate: number, lateMs: () => number): readonly number[] {
-  const pace = new Pace(rate);
+  const pace = new RateLimit(rate);
   const sentAtMs: number[] = [];
   for (let nowMs = 0; nowMs < 60_000;) {
     sendAll(pace, nowMs, sentAtMs);
@@ -37,7 +37,7 @@ function sendForAMinute(rate: number, lateMs: () => number): readonly number[] {
 
 describe('the pace', () => {
   it('allows a burst at once, and the whole rate within the second', () => {
-    const pace = new Pace(50);
+    const pace = new RateLimit(50);
     const sentAtMs: number[] = [];
     expect(sendAll(pace, 0, sentAtMs)).toBe(5);
     expect(pace.free(19)).toBe(0);
@@ -49,7 +49,7 @@ describe('the pace', () => {
   });
 
   it('says how long to wait for the next', () => {
-    const pace = new Pace(2);
+    const pace = new RateLimit(2);
     expect(pace.waitMs(0)).toBeUndefined();
     pace.note(0);
     pace.note(300);
@@ -71,7 +71,7 @@ describe('the pace', () => {
   it('never exceeds the rate in any second, however it is asked', () => {
     const gaps = fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { maxLength: 300 });
     const check = (rate: number, waits: readonly number[]): void => {
-      const pace = new Pace(rate);
+      const pace = new RateLimit(rate);
       const sentAtMs: number[] = [];
       let nowMs = 0;
       for (const waitMs of waits) {
@@ -90,7 +90,7 @@ describe('the pace', () => {
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), waits, (rate, drawn) => {
-        const pace = new Pace(rate);
+        const pace = new RateLimit(rate);
         const leftAtMs: number[] = [];
         let nowMs = 0;
         for (const { gapMs, heldMs } of drawn) {
@@ -123,7 +123,7 @@ describe('the pace', () => {
         fc.integer({ min: 1, max: 200 }),
         fc.array(fc.record({ gapMs: fc.nat(900), sends: fc.nat(30), slow: fc.boolean() })),
         (rate, drawn) => {
-          const pace = new Pace(rate);
+          const pace = new RateLimit(rate);
           let nowMs = 0;
           for (const { gapMs, sends, slow } of drawn) {
             nowMs += gapMs;
@@ -145,7 +145,7 @@ describe('the pace', () => {
 
 describe('an operator that throttles', () => {
   it('halves the rate once for all that was under way, and it grows back', () => {
-    const pace = new Pace(100);
+    const pace = new RateLimit(100);
     pace.slowDown(0);
     pace.slowDown(500);
     expect(pace.rate(999)).toBe(54);
@@ -156,13 +156,13 @@ describe('an operator that throttles', () => {
   });
 
   it('always leaves one a second', () => {
-    const pace = new Pace(2);
+    const pace = new RateLimit(2);
     for (let nowMs = 0; nowMs < 20_000; nowMs += 1_000) pace.slowDown(nowMs);
     expect(pace.rate(19_000)).toBe(1);
   });
 
   it('holds the slower rate against what was sent before', () => {
-    const pace = new Pace(10);
+    const pace = new RateLimit(10);
     for (let sent = 0; sent < 10; sent += 1) pace.note(sent);
     pace.slowDown(10);
     expect(pace.free(10)).toBe(0);
