@@ -5,7 +5,7 @@ import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
 import { withDemoSettings } from './demo/demo-settings.ts';
 import { leaveDemo } from './demo/leave-demo.ts';
 import { ADMIN_SLOT, type Admin } from './admin/admin.ts';
-import { seedOperators } from './admin/routing/seed-operators.ts';
+import { seedOperators } from './admin/operators.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';

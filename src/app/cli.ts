@@ -10,8 +10,7 @@ import { isReaderAlone } from '@paigham/sheets';
 import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../portability/open-directory.ts';
 import { ADMIN_SLOT, type Admin } from '../admin/admin.ts';
-import type { Line } from '../cli/command.ts';
-import { runLine } from '../cli/line.ts';
+import { runLine, type Line } from '../cli/line.ts';
 import type { Remote } from '../cli/remote.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from '../kit/config.ts';
@@ -86,7 +85,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const { transact } = database;
   const migrations = knownMigrations();
-  const patient = { reader: database, transact, clock, seal, dataDir, migrations, isReaderAlone };
+  const check = { reader: database, transact, clock, seal, dataDir, migrations, isReaderAlone };
   const settings = withDemoSettings(config);
   const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);
@@ -101,7 +100,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const environment = readEnvironment();
   const variable = (name: string): string | undefined => environment[name] || undefined;
   const asked = { readInput, variable, askSecret, confirm, readLines };
-  return { line: { admin, chat, reader: database, patient, directory, ...asked }, close };
+  return { line: { admin: chat, reader: database, check, directory, ...asked }, close };
 }
 
 async function lend(

@@ -1,4 +1,4 @@
-import type { LookAtHost } from '../admin/accounts/set-hosts.ts';
+import type { LookAtHost } from '../admin/hosts.ts';
 import { limit } from '../domain/limits.ts';
 import { createTextResolver } from '../kit/dns.ts';
 import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';

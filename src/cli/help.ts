@@ -1,23 +1,11 @@
-/** What the command line says of itself. */
+/** Help: all commands, those of a noun, or one in full. */
 import type { OptionShape } from '../kit/arguments.ts';
-import type { Described } from './command.ts';
-import { COMMANDS } from './commands/commands.ts';
-
-/** Options that every command takes. */
-export const GLOBAL_OPTIONS: readonly OptionShape[] = [
-  { name: 'json', about: 'answers in JSON, errors too (these to standard error)' },
-  {
-    name: 'data-dir',
-    value: 'FOLDER',
-    about: 'the folder of the installation (default: DATA_DIR, else data in the project’s folder)',
-  },
-  { name: 'help', about: 'explains a command; -h' },
-];
+import { COMMANDS, GLOBAL_OPTIONS, type Described } from './commands.ts';
 
 const CODES = 'Exit codes: 0 done, 1 refused or something is wrong, 2 usage error.';
 const ASKS =
-  'What would hold up or lose messages, or change prices, says so and asks first; without a\n' +
-  'terminal it is refused with 2 unless --yes is given. Times are those of Pakistan, +05:00.';
+  'A command that would delay or lose messages, or change prices, says so and asks first. Without\n' +
+  'a terminal it exits with 2 unless --yes is given. Times are in Pakistan time, +05:00.';
 
 function usageOf({ name, args, options }: Described): string {
   return ['paigham', name, ...args, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
@@ -48,9 +36,9 @@ export function overview(commands: readonly Described[] = COMMANDS): string {
     'With every command',
     columns(optionRows(GLOBAL_OPTIONS)),
     '',
-    'send-file asks the service itself, with the key of an account; all others its database.',
-    'ACCOUNT is an id or an exact name. The database is the one of the service: the settings',
-    'DATABASE_URL and MASTER_KEY, or the folder of its own. "paigham --version" tells the version.',
+    'send-file calls the running service with an account’s key; all others use its database, which',
+    'is found by the settings DATABASE_URL and MASTER_KEY, or in the installation’s folder.',
+    'ACCOUNT is an id or an exact name. "paigham --version" prints the version.',
     ASKS,
     CODES,
   ].join('\n');

@@ -1,15 +1,29 @@
 /**
- * The staff's command line: operations by words. It finds the command, checks the words, connects,
- * runs and prints; what commands do is in commands/, what they change is in src/admin.
+ * The command line: operations by words. It finds the command, reads its input, connects, runs it
+ * and prints. What the commands are is in src/admin/operations.ts.
  */
+import type {
+  Agree,
+  Definition,
+  Given,
+  InputSource,
+  OperationContext,
+} from '../admin/operation.ts';
+import { inputSchema, nameOf, readInput } from '../admin/operation.ts';
 import { readWords, type Arguments } from '../kit/arguments.ts';
 import { nearest } from '../kit/nearest.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import type { Command, Described, Given, Line } from './command.ts';
-import { COMMANDS } from './commands/commands.ts';
-import { explain, GLOBAL_OPTIONS, overview } from './help.ts';
+import { COMMANDS, GLOBAL_OPTIONS, type Command } from './commands.ts';
+import { explain, overview } from './help.ts';
 import { asJson, harmless, printAnswer } from './print.ts';
-import type { Remote, RemoteCommand } from './remote.ts';
+import type { Remote } from './remote.ts';
+
+/** What operations work with, and the person at the terminal. */
+export type Line = OperationContext &
+  Omit<InputSource, 'nowMs' | 'reader'> & {
+    /** Puts a question with yes or no to whoever sits at the terminal; undefined: nobody does. */
+    readonly confirm: (question: string) => Promise<boolean | undefined>;
+  };
 
 export type Terminal = {
   /** Of this program. */
@@ -33,9 +47,13 @@ const USAGE_ERROR = 2;
 
 const HELP = new Set(['--help', '-h']);
 
+/** The first words of commands that had another name once. */
+const RENAMED = new Map([['lost', 'unconfirmed']]);
+
 /** Runs one command and gives the exit code. Rejects for bugs alone. */
 export async function runLine(typed: readonly string[], terminal: Terminal): Promise<number> {
-  const words = commandFirst(typed);
+  const [first = '', ...rest] = commandFirst(typed);
+  const words = typed.length === 0 ? [] : [RENAMED.get(first) ?? first, ...rest];
   if (words[0] === '--version') {
     terminal.print(`paigham ${terminal.version}`);
     return DONE;
@@ -70,7 +88,7 @@ async function obey(words: readonly string[], terminal: Terminal): Promise<numbe
   const command = findCommand(asked);
   if (command === undefined) return help(asked, asksForHelp, terminal);
   if (asksForHelp) {
-    terminal.print(explain(command));
+    terminal.print(words.includes('--json') ? asJson(describe(command)) : explain(command));
     return DONE;
   }
   const rest = asked.slice(command.name.split(' ').length);
@@ -82,10 +100,17 @@ async function obey(words: readonly string[], terminal: Terminal): Promise<numbe
   return run(command, read.arguments, terminal);
 }
 
-function findCommand(words: readonly string[]): Command | RemoteCommand | undefined {
+/** A command for programs. */
+function describe({ name, about, operation }: Command): object {
+  if (operation === undefined) return { name, about };
+  const { who, audit = null } = operation;
+  return { name, about, who, audit, input: inputSchema(operation) };
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
   return COMMANDS.find(({ name }) => {
-    const parts = name.split(' ');
-    return parts.every((part, index) => words[index] === part);
+    const own = name.split(' ');
+    return own.every((word, index) => words[index] === word);
   });
 }
 
@@ -114,50 +139,66 @@ function didYouMean(words: string, candidates: readonly string[]): string {
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-function faultOfCount({ args }: Described, given: number): string | undefined {
+function faultOfCount({ args }: Command, given: number): string | undefined {
   const takesMore = args.at(-1)?.endsWith('…') === true;
   const missing = args[given];
   if (missing !== undefined && !missing.startsWith('[')) return `${missing} is missing.`;
-  return given > args.length && !takesMore ? 'There is a word too many.' : undefined;
+  return given > args.length && !takesMore ? 'Too many arguments.' : undefined;
 }
 
-async function run(
-  command: Command | RemoteCommand,
-  words: Arguments,
-  terminal: Terminal,
-): Promise<number> {
+async function run(command: Command, words: Arguments, terminal: Terminal): Promise<number> {
   const given = givenOf(command, words);
-  if ('runRemote' in command) return runRemote(command, given, terminal);
+  const { operation } = command;
+  if (operation === undefined) {
+    const { code, data, ...answer } = await command.runRemote(terminal.remote, given);
+    if (data === undefined) return code;
+    const shown = { ...answer, data };
+    terminal.print(given.has('json') ? asJson(answer.full ?? data) : printAnswer(shown));
+    return code;
+  }
   return terminal.lend({ dataDir: given.option('data-dir') }, async (line) => {
-    const answer = await command.run(line, given);
+    const source = { ...line, nowMs: () => line.admin.clock.nowMs() };
+    const input = await readInput(operation, given, source);
+    const outcome = await operation.perform(line, input, agreeAt(line, given));
+    if (!outcome.ok) {
+      const { rule } = outcome;
+      // A whole sentence names its field itself.
+      const isWhole = /^[A-Z]/.test(rule);
+      throw new Refusal(isWhole ? `${rule}.` : `${nameOf(operation, outcome, given)} ${rule}.`);
+    }
+    const answer = outcome.value;
     terminal.print(
       given.has('json')
         ? asJson(answer.full ?? answer.data)
-        : printAnswer(answer, narrowing(words)),
+        : printAnswer(answer, narrowing(words, operation)),
     );
     return answer.isBad === true ? REFUSED : DONE;
   });
 }
 
-async function runRemote(
-  command: RemoteCommand,
-  given: Given,
-  terminal: Terminal,
-): Promise<number> {
-  const { code, data, full, note } = await command.runRemote(terminal.remote, given);
-  if (data === undefined) return code;
-  const answer = { data, full, ...(note === undefined ? {} : { note }) };
-  terminal.print(given.has('json') ? asJson(answer.full ?? answer.data) : printAnswer(answer));
-  return code;
+/**
+ * Puts what a change would do to the person at the terminal, and asks whether to go on.
+ * @throws Refusal when the answer is no; UsageError when nobody is there and --yes is missing.
+ */
+function agreeAt(line: Line, given: Given): Agree {
+  return async (consequences) => {
+    if (consequences.length === 0 || given.has('yes')) return;
+    const shown = consequences.join('\n');
+    const answer = await line.confirm(`${shown}\nGo on? [y/N] `);
+    if (answer === undefined) {
+      throw new UsageError(`${shown}\nNothing was changed: add --yes to do it without asking.`);
+    }
+    if (!answer) throw new Refusal('Nothing was changed.');
+  };
 }
 
 /** Options that choose among the rows of a list. */
-function narrowing({ options }: Arguments): readonly string[] {
-  const others = new Set(['limit', ...GLOBAL_OPTIONS.map(({ name }) => name)]);
-  return [...options.keys()].filter((name) => !others.has(name));
+function narrowing({ options }: Arguments, { input }: Definition): readonly string[] {
+  const own = Object.values(input).flatMap((field) => field.options.map(({ name }) => name));
+  return [...options.keys()].filter((name) => name !== 'limit' && own.includes(name));
 }
 
-function givenOf({ args }: Described, { plain, options }: Arguments): Given {
+function givenOf({ args }: Command, { plain, options }: Arguments): Given {
   const placeOf = (name: string): number => {
     const place = args.indexOf(name);
     if (place < 0) throw new Error(`the command has no word ${name}`);

@@ -22,7 +22,7 @@ describe('what others wrote', () => {
   });
 
   it('stands in texts and notes without a command, on the lines that they have', () => {
-    const answer = { data: {}, text: `one\n${ESC}two`, note: `\u009bthree\nfour` };
+    const answer = { data: {}, sections: [`one\n${ESC}two`], note: `\u009bthree\nfour` };
     expect(printAnswer(answer)).toBe('one\n\u{fffd}two\n\n\u{fffd}three\nfour');
   });
 

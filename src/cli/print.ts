@@ -1,14 +1,14 @@
 /** Answers in columns, for people. */
-import type { Answer, Fields, Value } from './command.ts';
+import { isList, type Answer, type Fields, type Section, type Value } from '../admin/show.ts';
 
 const EMPTY = 'None found.';
 const NONE = '–';
 
 /** The text of an answer for people; without the options `narrowedBy` there may be more. */
 export function printAnswer(answer: Answer, narrowedBy: readonly string[] = []): string {
-  const { data, text, note } = answer;
-  const shown =
-    text ?? (isList(data) ? printList(data, answer.empty, narrowedBy) : printFields(data));
+  const { data, sections, note } = answer;
+  const list = isList(data) ? printList(data, answer.empty, narrowedBy) : printFields(data);
+  const shown = sections === undefined ? list : sections.map(printSection).join('\n\n');
   return harmless(note === undefined ? shown : `${shown}\n\n${note}`);
 }
 
@@ -35,8 +35,11 @@ function onOneLine(text: string): string {
   return text.replaceAll(/\r\n|[\t-\r\u0085\u2028\u2029]/g, ' ');
 }
 
-function isList(data: Answer['data']): data is readonly Fields[] {
-  return Array.isArray(data);
+function printSection(section: Section): string {
+  if (typeof section === 'string') return section;
+  const { title, data } = section;
+  const shown = isList(data) ? printTable(data) : printFields(data);
+  return title === undefined ? shown : `${title}\n${shown}`;
 }
 
 function printList(
@@ -55,7 +58,7 @@ function printFields(fields: Fields): string {
 }
 
 /** Rows under headings; numbers and money stand at the right. */
-export function printTable(records: readonly Fields[]): string {
+function printTable(records: readonly Fields[]): string {
   const [first] = records;
   if (first === undefined) return EMPTY;
   const names = Object.keys(first);

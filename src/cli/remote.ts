@@ -2,7 +2,8 @@
 import type { Clock } from '../kit/clock.ts';
 import type { JsonClient } from '../kit/http/json-client.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import type { Fields, Given, Described } from './command.ts';
+import type { Given } from '../admin/operation.ts';
+import type { Fields } from '../admin/show.ts';
 import type { Screen } from './send-file/progress.ts';
 
 /** What such commands work with. */
@@ -39,11 +40,6 @@ export type RemoteAnswer = {
   readonly full?: unknown;
   /** For people, after it. */
   readonly note?: string;
-};
-
-export type RemoteCommand = Described & {
-  /** Throws `Refusal` with a sentence for whatever the caller can mend. */
-  readonly runRemote: (remote: Remote, given: Given) => Promise<RemoteAnswer>;
 };
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';

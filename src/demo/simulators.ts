@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { must, type Admin } from '../admin/admin.ts';
-import { setLink } from '../admin/routing/set-link.ts';
+import { setLink } from '../admin/links.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';

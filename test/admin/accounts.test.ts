@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/admin/accounts/create-account.ts';
-import { rotateKey } from '../../src/admin/accounts/rotate-key.ts';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { createAccount, rotateKey, setAccountState, setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { stepClock } from '../../src/kit/clock.ts';

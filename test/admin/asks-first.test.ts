@@ -97,7 +97,7 @@ describe('other changes to the routing', () => {
     ['route remove Zong zong', /Messages to Zong would be refused: no route leads there any more/],
     ['route set Zong zong --off', /Messages to Zong would be refused/],
     ['operator point Zong Onic', /Messages to Zong would be refused/],
-    ['prefix remove 92300', /Numbers that begin with 92300 would be refused: nobody has them/],
+    ['prefix remove 92300', /Numbers that begin with 92300 would be refused: no operator has them/],
     ['link set zong --references 16', /Messages to Zong would be refused/],
   ])('%s tells what it would strand', async (line, words) => {
     const before = await json('route list');

@@ -63,9 +63,9 @@ describe('connecting again', () => {
     await database.transact((transaction) =>
       transaction.run('test-spoil', `update chat_businesses set verify_token_sealed = '\\x01'`, []),
     );
-    const patient = { ...admin, reader: database };
+    const check = { ...admin, reader: database };
     const verifyFaults = async () => {
-      const found = await checkChat({ ...patient, dataDir: undefined, migrations: [] });
+      const found = await checkChat({ ...check, dataDir: undefined, migrations: [] });
       return found.filter(({ sentence }) => sentence.includes('its verify token'));
     };
     expect(await verifyFaults()).toMatchObject([{ verdict: 'fault' }]);

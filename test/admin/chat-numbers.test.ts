@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
-import { disconnectNumber, setDefault, setNumber } from '../../src/admin/chat/set-number.ts';
+import { disconnectNumber, setDefault } from '../../src/admin/chat/numbers.ts';
+import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
@@ -239,8 +240,8 @@ describe('a connected number', () => {
 
 describe('the doctor', () => {
   const findings = async () => {
-    const patient = { ...admin, reader: database };
-    return checkChat({ ...patient, dataDir: undefined, migrations: [] });
+    const check = { ...admin, reader: database };
+    return checkChat({ ...check, dataDir: undefined, migrations: [] });
   };
 
   it('looks at connected numbers alone, and says what keeps them from sending', async () => {

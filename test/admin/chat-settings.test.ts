@@ -1,6 +1,6 @@
 /** Prices of chat messages. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setChatTariff } from '../../src/admin/chat/set-chat-tariff.ts';
+import { setChatTariff } from '../../src/admin/tariffs.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';

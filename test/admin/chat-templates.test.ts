@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import { createChatTemplate } from '../../src/admin/chat/create-template.ts';
-import { setChatPlan } from '../../src/admin/chat/set-chat-plan.ts';
+import { setChatPlan } from '../../src/admin/chat/numbers.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';

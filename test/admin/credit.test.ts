@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
-import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { setAccount } from '../../src/admin/accounts.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO, type Micros } from '../../src/domain/pricing/money.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/admin/demo/build-chat.ts';
-import { disconnectNumber } from '../../src/admin/chat/set-number.ts';
+import { disconnectNumber } from '../../src/admin/chat/numbers.ts';
 import { must } from '../../src/admin/admin.ts';
 import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
 import { CHAT_ACCESS, chatAdminOf, startDemoPlatform } from '../support/demo-chat.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { leaveDemo } from '../../src/demo/leave-demo.ts';
-import { createAccount } from '../../src/admin/accounts/create-account.ts';
+import { createAccount } from '../../src/admin/accounts.ts';
 import { seedDemo, type Demo } from '../../src/admin/demo/seed-demo.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';

@@ -2,10 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { examine, type Finding, type Patient } from '../../src/admin/doctor/doctor.ts';
+import { examine } from '../../src/admin/doctor/doctor.ts';
+import type { CheckContext, Finding } from '../../src/admin/doctor/finding.ts';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
-import { setRoute } from '../../src/admin/routing/set-route.ts';
+import { setLink } from '../../src/admin/links.ts';
+import { setRoute } from '../../src/admin/routes.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
@@ -21,7 +22,7 @@ const { database, address, world } = fresh;
 /** As the service enters it. */
 const { writer, reader: readAddress } = loginsOf(address);
 const reader = open({ address: writer, readAddress, connections: 2 });
-let patient: Patient;
+let check: CheckContext;
 let operator: Server;
 
 const run = (text: string, values: readonly unknown[] = []) =>
@@ -44,7 +45,7 @@ beforeAll(async () => {
   );
   const { seal } = world;
   const migrations = MIGRATION_NAMES;
-  patient = { reader, transact: reader.transact, clock: wallClock, seal, dataDir: '.', migrations };
+  check = { reader, transact: reader.transact, clock: wallClock, seal, dataDir: '.', migrations };
 });
 afterAll(async () => {
   operator.close();
@@ -57,13 +58,13 @@ const wrongOf = (findings: readonly Finding[]) =>
     .map(({ subject, verdict, sentence }) => `${verdict} ${subject}: ${sentence}`);
 
 /** What the doctor says is wrong, besides the disk, which is this machine's. */
-const ills = async (change: Partial<Patient> = {}) =>
-  wrongOf((await examine({ ...patient, ...change })).filter(({ subject }) => subject !== 'disk'));
+const ills = async (change: Partial<CheckContext> = {}) =>
+  wrongOf((await examine({ ...check, ...change })).filter(({ subject }) => subject !== 'disk'));
 
 describe('the doctor', () => {
   it('names the nodes that run by their number, host and process', async () => {
     const nodesOf = async (): Promise<string | undefined> =>
-      (await examine(patient)).find(({ subject }) => subject === 'nodes')?.sentence;
+      (await examine(check)).find(({ subject }) => subject === 'nodes')?.sentence;
     expect(await nodesOf()).toBe('1 node running: node 3 on vm, pid 2563.');
     await run(
       `insert into nodes
@@ -75,7 +76,7 @@ describe('the doctor', () => {
 
   it('finds nothing wrong with a service that is well', async () => {
     expect(await ills()).toEqual([]);
-    const subjects = (await examine(patient)).map(({ subject }) => subject);
+    const subjects = (await examine(check)).map(({ subject }) => subject);
     expect(subjects).toEqual(
       expect.arrayContaining(['database', 'migrations', 'clock', 'disk', 'master key', 'nodes']),
     );
@@ -84,7 +85,7 @@ describe('the doctor', () => {
   });
 
   it('looks no further when the schema is another one', async () => {
-    const missing = await examine({ ...patient, migrations: [...MIGRATION_NAMES, 'chat'] });
+    const missing = await examine({ ...check, migrations: [...MIGRATION_NAMES, 'chat'] });
     expect(wrongOf(missing)).toEqual([expect.stringMatching(/^fault migrations: chat missing/)]);
     expect(missing.map(({ subject }) => subject)).toEqual(['database', 'migrations']);
     expect(await ills({ migrations: [] })).toEqual([expect.stringMatching(/it is newer/)]);

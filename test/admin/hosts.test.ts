@@ -6,8 +6,8 @@ import {
   removeHost,
   verifyHost,
   type LookAtHost,
-} from '../../src/admin/accounts/set-hosts.ts';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+} from '../../src/admin/hosts.ts';
+import { setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { examine } from '../../src/admin/doctor/doctor.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
@@ -207,13 +207,13 @@ async function addHostOf(verifying: ReturnType<typeof verifyHost>) {
 
 describe('staff see', () => {
   const findings = async (clock: Clock = wallClock) => {
-    const patient = {
+    const check = {
       reader: database,
       transact: database.transact,
       ...{ clock, seal: world.seal, dataDir: undefined },
       migrations: MIGRATION_NAMES,
     };
-    const all = await examine(patient);
+    const all = await examine(check);
     return all
       .filter(({ subject }) => subject.endsWith(host()))
       .map(({ subject, verdict, sentence }) => `${verdict} ${subject}: ${sentence}`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { explainLedger } from '../../src/admin/ledger/explain-ledger.ts';
+import { explainLedger } from '../../src/admin/explain-ledger.ts';
 import type {
   AccountId,
   BatchId,

@@ -1,7 +1,7 @@
 /** A command under an idempotency key: done once, told as often as it is asked. */
 import { beforeAll, expect, it } from 'vitest';
 import { once, type Once } from '../../src/admin/once.ts';
-import { addTemplate } from '../../src/admin/templates/add-template.ts';
+import { addTemplate } from '../../src/admin/templates.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { listTemplates } from '../../src/store/templates/list-templates.ts';
 import { worldDatabase } from '../support/world.ts';

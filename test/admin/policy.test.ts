@@ -131,7 +131,7 @@ describe('spending caps, by words', () => {
 
   it.each([
     ['account cap Naya_Clinic --alarm-at 101', '--alarm-at must be from 1 to 100 percent'],
-    ['account cap Naya_Clinic', 'Say what to cap'],
+    ['account cap Naya_Clinic', 'Say what to change'],
   ])('%s is refused', async (line, sentence) => {
     const words = line.split(' ').map((word) => word.replace('_', ' '));
     expect((await paigham(...words)).err).toContain(sentence);

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NUMBERS_A_PREFIX, PREFIXES } from '../../bench/load/recipients.ts';
 import { changeSettings, changed, must, refuse } from '../../src/admin/admin.ts';
-import { addLink } from '../../src/admin/routing/add-link.ts';
-import { addOperator } from '../../src/admin/routing/add-operator.ts';
-import { seedOperators } from '../../src/admin/routing/seed-operators.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
-import { setPrefixes } from '../../src/admin/routing/set-prefixes.ts';
-import { setRoute } from '../../src/admin/routing/set-route.ts';
-import { setTariff } from '../../src/admin/routing/set-tariff.ts';
+import { addLink, setLink } from '../../src/admin/links.ts';
+import {
+  addOperator,
+  removePrefixes,
+  seedOperators,
+  setPrefixes,
+} from '../../src/admin/operators.ts';
+import { setRoute } from '../../src/admin/routes.ts';
+import { setTariff } from '../../src/admin/tariffs.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { tariffFor } from '../../src/domain/pricing/tariff.ts';
@@ -75,19 +77,19 @@ describe('operators and prefixes', () => {
   });
 
   it('are changed by staff: a longer prefix wins, and can be taken away', async () => {
-    must(await addOperator(world.admin, 'Onic'));
+    must(await addOperator(world.admin, { name: 'Onic' }));
     must(await setPrefixes(world.admin, { prefixes: ['9230055'], operator: 'Onic' }));
     await routing.refresh();
     expect(operatorByPrefix(routing.current(), '923005512345')).toBe(idOf('Onic'));
-    must(await setPrefixes(world.admin, { prefixes: ['9230055'], operator: undefined }));
+    must(await removePrefixes(world.admin, { prefixes: ['9230055'] }));
     await routing.refresh();
     expect(operatorByPrefix(routing.current(), '923005512345')).toBe(idOf('Jazz'));
   });
 
   it('are refused by field and rule', async () => {
     const refusals = [
-      await addOperator(world.admin, 'Jazz'),
-      await addOperator(world.admin, 'two words'),
+      await addOperator(world.admin, { name: 'Jazz' }),
+      await addOperator(world.admin, { name: 'two words' }),
       await setPrefixes(world.admin, { prefixes: ['9221'], operator: 'Jazz' }),
       await setPrefixes(world.admin, { prefixes: ['92300'], operator: 'Nobody' }),
     ];

@@ -1,13 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
-import { removeOptout } from '../../src/admin/optouts/remove-optout.ts';
-import { addSender } from '../../src/admin/senders/add-sender.ts';
-import { decideSender } from '../../src/admin/senders/decide-sender.ts';
-import { shareSender, unshareSender } from '../../src/admin/senders/share-sender.ts';
-import { addTemplate } from '../../src/admin/templates/add-template.ts';
-import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
-import { createUser } from '../../src/admin/users/create-user.ts';
+import { addOptout, removeOptout } from '../../src/admin/optouts.ts';
+import { addSender, decideSender, shareSender, unshareSender } from '../../src/admin/senders.ts';
+import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
+import { createUser } from '../../src/admin/users.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { verifyPassword } from '../../src/kit/password.ts';
 import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
@@ -48,9 +44,12 @@ describe('senders', () => {
     const { admin } = world;
     must(await add('Bulletin', 'branded'));
     const { version } = await snapshot();
-    expect(await shareSender(admin, 'bulletin')).toMatchObject({ ok: false, field: 'name' });
-    must(await shareSender(admin, '9191'));
-    must(await shareSender(admin, 'Hello PK'));
+    expect(await shareSender(admin, { name: 'bulletin' })).toMatchObject({
+      ok: false,
+      field: 'name',
+    });
+    must(await shareSender(admin, { name: '9191' }));
+    must(await shareSender(admin, { name: 'Hello PK' }));
     const late = (await world.addAccount({ name: 'Came later', rupees: '0' })).accountId;
     for (const id of [accountId, late]) {
       expect(await sharedOf(id)).toEqual(
@@ -59,10 +58,13 @@ describe('senders', () => {
     }
     const refused = { name: 'Hello PK', state: 'rejected', reason: 'Complaints.' } as const;
     must(await decideSender(admin, { accountId: late, ...refused }));
-    must(await shareSender(admin, 'Hello PK'));
+    must(await shareSender(admin, { name: 'Hello PK' }));
     expect(await sharedOf(late)).not.toContain('Hello PK simple');
-    for (const name of ['9191', 'Hello PK']) must(await unshareSender(admin, name));
-    expect(await unshareSender(admin, '9191')).toMatchObject({ ok: false, field: 'name' });
+    for (const name of ['9191', 'Hello PK']) must(await unshareSender(admin, { name }));
+    expect(await unshareSender(admin, { name: '9191' })).toMatchObject({
+      ok: false,
+      field: 'name',
+    });
     for (const id of [accountId, late]) expect(await sharedOf(id)).toEqual(SHARED);
     expect((await snapshot()).version).toBe(version + 5);
   });
@@ -121,7 +123,7 @@ describe('templates', () => {
     });
     const decision = { templateId, state: 'approved' } as const;
     const foreign = { ...decision, accountId: world.roshan.accountId };
-    expect(await decideTemplate(world.admin, foreign)).toMatchObject({ field: 'template' });
+    expect(await decideTemplate(world.admin, foreign)).toMatchObject({ field: 'templateId' });
     expect((await snapshot()).templates.get(templateId)).toMatchObject({ state: 'waiting' });
     must(await decideTemplate(world.admin, { ...decision, accountId }));
     expect((await snapshot()).templates.get(templateId)).toMatchObject({ state: 'approved' });

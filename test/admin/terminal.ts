@@ -71,12 +71,12 @@ export function openTerminal(
         const { seal } = admin;
         const { transact } = database;
         const parts = { reader: database, transact, clock: wallClock, seal };
-        const patient = { ...parts, dataDir: '.', migrations };
+        const check = { ...parts, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
         const confirm = async (question: string) => given.confirm?.(question);
         const asked = { readInput, readLines, askSecret: async () => undefined, confirm };
         const variable = (name: string) => variables[name];
-        return work({ admin, chat, reader: database, patient, directory, variable, ...asked });
+        return work({ admin: chat, reader: database, check, directory, variable, ...asked });
       },
     });
     return { code, out: out.join('\n'), err: err.join('\n') };

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
 import type { Demo } from '../../src/admin/demo/seed-demo.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';

@@ -3,7 +3,7 @@
  * operators run on in a process of their own and remember everything.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { Demo } from '../../src/admin/demo/seed-demo.ts';
 import type { AccountId } from '../../src/domain/ids.ts';

@@ -1,7 +1,7 @@
 /** A node that dies while it finds out what became of lost answers; and silence of three days. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 /** Two nodes as two processes on one database: one is killed, or hangs, the other takes over. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';

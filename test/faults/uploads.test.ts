@@ -3,7 +3,7 @@
  * sent once and charged once, whenever that was.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { Demo } from '../../src/admin/demo/seed-demo.ts';
 import type { AccountId } from '../../src/domain/ids.ts';

@@ -138,10 +138,10 @@ export const rooms: readonly Room[] = [
   {
     name: 'admin',
     folder: /^src\/admin\//,
-    mayImport: ['domain', 'kit', 'store'],
-    siblings: 'frame',
+    mayImport: ['domain', 'kit', 'store', 'package'],
+    siblings: 'all',
     technology: [],
-    because: 'one operation a file, on what they all share',
+    because: 'what staff and accounts do, a family of operations a file, on what they all share',
   },
   {
     name: 'carrier',
@@ -170,10 +170,10 @@ export const rooms: readonly Room[] = [
   {
     name: 'cli',
     folder: /^src\/cli\//,
-    mayImport: ['domain', 'kit', 'store', 'admin', 'package'],
+    mayImport: ['domain', 'kit', 'admin'],
     siblings: 'all',
     technology: [],
-    because: 'a command asks an operation or a reader',
+    because: 'a command is an operation, or asks the running service',
   },
   {
     name: 'reference',

@@ -1,8 +1,6 @@
 /** Who may call, from where, and what a change of it does at once (contract sections 1 and 3). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rotateKey } from '../../src/admin/accounts/rotate-key.ts';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { rotateKey, setAccountState, setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { ask, dryRunOf, PATHS, shown, type Parameters } from '../support/ask.ts';

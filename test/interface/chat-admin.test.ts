@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/admin/demo/build-chat.ts';
-import { setChatPlan } from '../../src/admin/chat/set-chat-plan.ts';
+import { setChatPlan } from '../../src/admin/chat/numbers.ts';
 import { must } from '../../src/admin/admin.ts';
 import { TEMPLATE } from '../../src/api/v1/chat/show-template.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';

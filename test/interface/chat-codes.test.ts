@@ -3,8 +3,8 @@
  * what concerns one entry in its place, and the order in which entries are judged (contract 10).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addHost } from '../../src/admin/accounts/set-hosts.ts';
-import { setChatTariff } from '../../src/admin/chat/set-chat-tariff.ts';
+import { addHost } from '../../src/admin/hosts.ts';
+import { setChatTariff } from '../../src/admin/tariffs.ts';
 import { must } from '../../src/admin/admin.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, fetchAnswer, parsed, PATHS, WAYS, type Parameters } from '../support/ask.ts';

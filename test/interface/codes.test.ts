@@ -3,7 +3,7 @@
  * and by POST, with its HTTP status (contract sections 1 and 3).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { ask, parsed, PATHS, WAYS, type Answer, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';

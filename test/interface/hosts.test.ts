@@ -1,9 +1,8 @@
 /** `/v1/hosts`: a claim changes nothing for anybody until it is proven (issue of a first week). */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addHost } from '../../src/admin/accounts/set-hosts.ts';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { addHost } from '../../src/admin/hosts.ts';
+import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';

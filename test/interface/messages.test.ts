@@ -1,6 +1,6 @@
 /** `/v1/messages/{id}`: what became of one message (contract sections 7, 10 and 11). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setHours } from '../../src/admin/policy/set-hours.ts';
+import { setHours } from '../../src/admin/hours.ts';
 import { must } from '../../src/admin/admin.ts';
 import { dayAt } from '../../src/domain/policy/zone.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';

@@ -3,10 +3,10 @@
  * once, then mended one by one (contract section 3).
  */
 import { beforeAll, expect, it } from 'vitest';
-import { addTemplate } from '../../src/admin/templates/add-template.ts';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { addTemplate } from '../../src/admin/templates.ts';
+import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
-import { addSender } from '../../src/admin/senders/add-sender.ts';
+import { addSender } from '../../src/admin/senders.ts';
 import { ask, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';

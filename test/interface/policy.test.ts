@@ -1,9 +1,9 @@
 /** Code 9 for each of its reasons, in every format, and what a list says of those left out. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
+import { importDoNotCall } from '../../src/admin/do-not-call.ts';
 import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';

@@ -1,6 +1,6 @@
 /** Ported numbers as callers meet them: who is asked, what it costs, and what fails. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
+import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { fetchBalance, fetchReport, send, type SendParameters } from '../support/caller.ts';
 import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';

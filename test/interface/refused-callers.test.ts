@@ -1,8 +1,8 @@
 /** What stays of callers who were not let in: lines in the audit, without what they gave. */
 import { expect, it } from 'vitest';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
-import { createUser } from '../../src/admin/users/create-user.ts';
+import { createUser } from '../../src/admin/users.ts';
 import { ask, PATHS } from '../support/ask.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { openShop } from '../support/shop.ts';

@@ -1,8 +1,8 @@
 /** `/apps/fetch_all_fixed_templates.php`, by key and by the older login (contract section 9). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
-import { createUser } from '../../src/admin/users/create-user.ts';
+import { decideTemplate } from '../../src/admin/templates.ts';
+import { createUser } from '../../src/admin/users.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, WAYS, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';

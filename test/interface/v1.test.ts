@@ -2,10 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPLY } from '../../src/api/v1/replies.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { addSender } from '../../src/admin/senders/add-sender.ts';
-import { decideSender } from '../../src/admin/senders/decide-sender.ts';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { addSender, decideSender } from '../../src/admin/senders.ts';
+import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
 import { limit } from '../../src/domain/limits.ts';

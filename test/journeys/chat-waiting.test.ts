@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { wallClock } from '../../src/kit/clock.ts';

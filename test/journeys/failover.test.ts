@@ -1,10 +1,10 @@
 /** Links that go down, fail or are throttled: what goes by another, and what comes back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { pointOperator } from '../../src/admin/routing/point-operator.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
-import { removeRoute } from '../../src/admin/routing/set-route.ts';
-import { setTariff } from '../../src/admin/routing/set-tariff.ts';
+import { pointOperator, unpointOperator } from '../../src/admin/operators.ts';
+import { setLink } from '../../src/admin/links.ts';
+import { removeRoute } from '../../src/admin/routes.ts';
+import { setTariff } from '../../src/admin/tariffs.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
@@ -232,7 +232,7 @@ describe('an operator that is carried by another', () => {
         false,
       ]);
     }
-    must(await pointOperator(world.admin, { operator: 'Telenor', carrier: undefined }));
+    must(await unpointOperator(world.admin, { operator: 'Telenor' }));
     const [back] = await send(1, 3);
     if (back === undefined) throw new Error('one was sent');
     await story.until(back.id, 'DELIVERED');

@@ -1,8 +1,8 @@
 /** What a file is judged by, and what changes of it while the file is read. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
-import { setCap } from '../../src/admin/policy/set-cap.ts';
+import { setCap } from '../../src/admin/caps.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import type { SmsAnswer } from '../support/caller.ts';
 import {

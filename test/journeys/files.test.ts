@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
-import { setHours } from '../../src/admin/policy/set-hours.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
+import { setHours } from '../../src/admin/hours.ts';
 import { must } from '../../src/admin/admin.ts';
-import { setTariff } from '../../src/admin/routing/set-tariff.ts';
-import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
+import { setTariff } from '../../src/admin/tariffs.ts';
+import { decideTemplate } from '../../src/admin/templates.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/zone.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';

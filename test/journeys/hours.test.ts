@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setHours } from '../../src/admin/policy/set-hours.ts';
+import { setHours } from '../../src/admin/hours.ts';
 import { readHours } from '../../src/domain/policy/hours.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/zone.ts';
 import { wallClock } from '../../src/kit/clock.ts';

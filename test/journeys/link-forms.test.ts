@@ -1,7 +1,7 @@
 /** Links that carry messages in other forms, and what their operators mean: told to the end. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { lastFor, pdusOf } from '../support/heard.ts';

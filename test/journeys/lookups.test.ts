@@ -1,7 +1,7 @@
 /** Look-ups over days, in very large requests, over DNS, and with a directory that is not there. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLookupPrice } from '../../src/admin/routing/set-lookup-price.ts';
+import { setLookupPrice } from '../../src/admin/tariffs.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import type { Config } from '../../src/kit/config.ts';

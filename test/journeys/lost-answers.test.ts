@@ -3,7 +3,7 @@
  * receipt, by asking, or not at all (cases 3 and 4 of the faults).
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { must } from '../../src/admin/admin.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';

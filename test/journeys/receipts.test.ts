@@ -1,7 +1,7 @@
 /** What operators say later: in time, late, twice, contradicting themselves, never, unreadably. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';

@@ -1,8 +1,8 @@
 /** A delivery that fails after the operator took it: refunded where the tariff says so. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setTariff } from '../../src/admin/routing/set-tariff.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setTariff } from '../../src/admin/tariffs.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { eventually } from '../support/eventually.ts';
 import { mobileOf } from '../support/shop.ts';

@@ -3,7 +3,7 @@
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { eventually } from '../support/eventually.ts';
 import { pdusOf } from '../support/heard.ts';
 import { OPERATOR_NAMES, PLAIN_BEHAVIOUR } from '../support/paigham.ts';

@@ -1,10 +1,9 @@
 /** What phones write back: stored, acknowledged, given to the right account, heeded. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '@paigham/smpp';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
 import { must } from '../../src/admin/admin.ts';
-import { addSender } from '../../src/admin/senders/add-sender.ts';
-import { decideSender } from '../../src/admin/senders/decide-sender.ts';
+import { addSender, decideSender } from '../../src/admin/senders.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { handOver, newPhone, octetsBy, storedFrom, writtenBy } from '../support/phones.ts';

@@ -1,7 +1,7 @@
 /** What staff see of messages by their command line, while they wait and when they have ended. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { openTerminal, type Say } from '../admin/terminal.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLink } from '../support/link-held.ts';

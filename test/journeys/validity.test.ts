@@ -1,8 +1,8 @@
 /** How long messages may wait: one-time codes minutes, others a day (contract section 6). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
-import { setValidity } from '../../src/admin/templates/set-validity.ts';
+import { setLink } from '../../src/admin/links.ts';
+import { setValidity } from '../../src/admin/templates.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { fetchBalance, fetchReport, sendOk } from '../support/caller.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const enable = (name: string, enabled: boolean) =>
   setLink(paigham.world.admin, { name, enabled }).then(must);
 
-async function setMinutes(minutes: number | undefined): Promise<void> {
+async function setMinutes(minutes: number | 'usual'): Promise<void> {
   const { accountId, transactional: templateId } = shop;
   must(await setValidity(paigham.world.admin, { accountId, templateId, minutes }));
 }
@@ -59,7 +59,7 @@ describe('a message that waits for its link for eleven minutes', () => {
     const brand = await send(before, 2, { sender: shop.senders.brand });
     await setMinutes(30);
     const patient = await send(before, 3);
-    await setMinutes(undefined);
+    await setMinutes('usual');
     await before.stop();
     await enable('jazz', true);
     const after = await paigham.startNode();

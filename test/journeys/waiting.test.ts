@@ -3,12 +3,12 @@
  * why.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { setAccountState } from '../../src/admin/accounts.ts';
 import { must, type Admin } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
-import { decideSender } from '../../src/admin/senders/decide-sender.ts';
-import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
+import { importDoNotCall } from '../../src/admin/do-not-call.ts';
+import { decideSender } from '../../src/admin/senders.ts';
+import { decideTemplate } from '../../src/admin/templates.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/heard.ts';

@@ -1,8 +1,8 @@
 /** A link taken out of use, and rules that go: good numbers stay good (contract section 4). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
-import { removeRoute } from '../../src/admin/routing/set-route.ts';
+import { setLink } from '../../src/admin/links.ts';
+import { removeRoute } from '../../src/admin/routes.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { eventually } from '../support/eventually.ts';
 import { addRoute, untilLinkIs } from '../support/health.ts';

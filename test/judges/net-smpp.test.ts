@@ -1,7 +1,7 @@
 /** Net::SMPP, which we did not write, is the operator: what it reads is what was to be sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import { findBreaches, type HeardCopies } from '../support/invariants.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';

@@ -1,12 +1,9 @@
 /** What staff take away is gone at once, on every node, while sends are under way. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rotateKey } from '../../src/admin/accounts/rotate-key.ts';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { rotateKey, setAccount, setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
-import { decideSender } from '../../src/admin/senders/decide-sender.ts';
-import { shareSender } from '../../src/admin/senders/share-sender.ts';
-import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
+import { decideSender, shareSender } from '../../src/admin/senders.ts';
+import { decideTemplate } from '../../src/admin/templates.ts';
 import { send, type SmsAnswer } from '../support/caller.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
@@ -60,7 +57,7 @@ describe('sends that begin after', () => {
         nodes.map(({ baseUrl }) => send(baseUrl, shop.write('Hi', mobileOf(0, 9), { sender }))),
       );
     for (const { code } of await sendBy('Fresh News')) expect(code).toBe('12');
-    must(await shareSender(paigham.world.admin, 'Fresh News'));
+    must(await shareSender(paigham.world.admin, { name: 'Fresh News' }));
     for (const sender of ['Fresh News', '8584']) {
       for (const answer of await sendBy(sender)) {
         expect(answer.httpStatus).toBe(200);

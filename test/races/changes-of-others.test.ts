@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { addHost, removeHost } from '../../src/admin/accounts/set-hosts.ts';
+import { addHost, removeHost } from '../../src/admin/hosts.ts';
 import { buildChat } from '../../src/admin/demo/build-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import { send } from '../support/caller.ts';

@@ -1,9 +1,9 @@
 /** Policy and look-ups together: who is asked about whom, what counts, and what is given back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
+import { importDoNotCall } from '../../src/admin/do-not-call.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, send, type SendParameters, type SmsAnswer } from '../support/caller.ts';
 import { linesOf } from '../support/lines-of.ts';

@@ -1,11 +1,10 @@
 /** Policy in a race: caps to the last message, and wishes that come while requests do. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
-import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { setAccount, setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts/add-optout.ts';
-import { importDoNotCall } from '../../src/admin/policy/import-do-not-call.ts';
-import { setCap } from '../../src/admin/policy/set-cap.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
+import { importDoNotCall } from '../../src/admin/do-not-call.ts';
+import { setCap } from '../../src/admin/caps.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, send, type SmsAnswer } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

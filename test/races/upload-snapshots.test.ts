@@ -1,8 +1,7 @@
 /** A worker whose picture of an account is old refuses no upload by it. */
 import { tmpdir } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts/set-account.ts';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { refuse } from '../../src/domain/failure/failure.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';

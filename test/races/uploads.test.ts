@@ -1,6 +1,6 @@
 /** Several workers and one heap of uploads: each is read by one of them, and again when it must. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState } from '../../src/admin/accounts/set-account-state.ts';
+import { setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';

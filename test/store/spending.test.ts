@@ -1,6 +1,6 @@
 /** What an account has spent, by days and months of Asia/Karachi, whichever statement reserves. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts/set-spend-caps.ts';
+import { setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, TransferId } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';

@@ -4,7 +4,7 @@
  */
 import { ADMIN_SLOT, must, type Admin } from '../../src/admin/admin.ts';
 import { buildWorld, type BuiltWorld, type DemoLink } from '../../src/admin/demo/build-world.ts';
-import { setHours } from '../../src/admin/policy/set-hours.ts';
+import { setHours } from '../../src/admin/hours.ts';
 import { ALWAYS } from '../../src/domain/policy/hours.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';

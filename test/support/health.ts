@@ -1,6 +1,6 @@
 /** How links stand, as the store has it, and routing to play with. */
 import { must } from '../../src/admin/admin.ts';
-import { setRoute, type SetRoute } from '../../src/admin/routing/set-route.ts';
+import { setRoute } from '../../src/admin/routes.ts';
 import { eventually } from './eventually.ts';
 import type { Paigham } from './paigham.ts';
 import { asker } from './verify.ts';
@@ -35,7 +35,7 @@ export async function addRoute(
   paigham: Pick<Paigham, 'world'>,
   operator: string,
   link: string,
-  change: Partial<SetRoute> = {},
+  change: Partial<Parameters<typeof setRoute>[1]> = {},
 ): Promise<void> {
   const route = { operator, link, senderRoute: undefined, priority: 200, enabled: true };
   must(await setRoute(paigham.world.admin, { ...route, ...change }));

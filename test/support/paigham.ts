@@ -8,7 +8,7 @@ import { Operator } from '../../fakes/smsc/operator.ts';
 import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts';
 import { layFoundation, startApp } from '../../src/app.ts';
 import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/routing/set-link.ts';
+import { setLink } from '../../src/admin/links.ts';
 import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';

@@ -1,10 +1,8 @@
 /** An account with what a story needs: senders on every route, and templates for any text. */
-import { addSender } from '../../src/admin/senders/add-sender.ts';
-import { decideSender } from '../../src/admin/senders/decide-sender.ts';
-import { addTemplate } from '../../src/admin/templates/add-template.ts';
-import { decideTemplate } from '../../src/admin/templates/decide-template.ts';
+import { addSender, decideSender } from '../../src/admin/senders.ts';
+import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
-import type { SetAccount } from '../../src/admin/accounts/set-account.ts';
+import type { setAccount } from '../../src/admin/accounts.ts';
 import { liftCaps } from '../../src/admin/demo/build-world.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { SendParameters } from './caller.ts';
@@ -22,7 +20,7 @@ export type Shop = {
 
 type ShopSettings = {
   readonly rupees: string;
-  readonly settings?: Omit<SetAccount, 'accountId'>;
+  readonly settings?: Omit<Parameters<typeof setAccount>[1], 'accountId'>;
   /** Judged by the caps that are shipped. */
   readonly capped?: boolean;
 };

@@ -13,9 +13,8 @@
 import { inject } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
-import { createAccount } from '../../src/admin/accounts/create-account.ts';
-import { setAccount, type SetAccount } from '../../src/admin/accounts/set-account.ts';
-import { moveCredit } from '../../src/admin/credit/move-credit.ts';
+import { createAccount, setAccount } from '../../src/admin/accounts.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
 import {
   DEMO_SENDERS,
   type BuiltAccount,
@@ -40,7 +39,7 @@ export type World = {
   addAccount(account: {
     readonly name: string;
     readonly rupees: string;
-    readonly settings?: Omit<SetAccount, 'accountId'>;
+    readonly settings?: Omit<Parameters<typeof setAccount>[1], 'accountId'>;
   }): Promise<{ readonly accountId: AccountId; readonly apiKey: string }>;
 };
 

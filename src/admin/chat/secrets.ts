@@ -1,3 +1,102 @@
+import { Refusal, UsageError } from '../../kit/refusal.ts';
+import { Type } from '../../kit/shape.ts';
+import type { Field, InputSource } from '../operation.ts';
+
+/** What opens a business account: a token and secrets of its app. */
+export type Secrets = {
+  readonly token?: string | undefined;
+  readonly appSecret?: string | undefined;
+  readonly verifyToken?: string | undefined;
+};
+
+type SecretShape = {
+  readonly key: keyof Secrets;
+  /** In lines of standard input. */
+  readonly name: string;
+  /** The variable of the environment. */
+  readonly variable: string;
+  /** What is asked at a terminal; undefined when it is not asked for. */
+  readonly question: string | undefined;
+};
+
+const TOKEN: SecretShape = {
+  ...{ key: 'token', name: 'token' },
+  ...{ variable: 'CHAT_TOKEN', question: 'Access token: ' },
+};
+const APP_SECRET: SecretShape = {
+  ...{ key: 'appSecret', name: 'app_secret' },
+  ...{ variable: 'CHAT_APP_SECRET', question: 'App secret: ' },
+};
+const VERIFY_TOKEN: SecretShape = {
+  ...{ key: 'verifyToken', name: 'verify_token' },
+  ...{ variable: 'CHAT_VERIFY_TOKEN', question: undefined },
+};
+
+const STDIN = 'secrets-stdin';
+const FIELD = {
+  need: 'optional',
+  options: [{ name: STDIN, about: 'reads secrets from standard input, in lines such as token=…' }],
+  schema: Type.Object({
+    token: Type.Optional(Type.String()),
+    app_secret: Type.Optional(Type.String()),
+    verify_token: Type.Optional(Type.String()),
+  }),
+} as const;
+
+/**
+ * Secrets from standard input, from the environment, or asked for: never from the command line,
+ * which every user of the machine can read, and never printed.
+ */
+export const givenSecrets: Field<Secrets, 'optional'> = {
+  ...FIELD,
+  read: (given, source) => readSecrets(given.has(STDIN), source, [TOKEN, APP_SECRET, VERIFY_TOKEN]),
+};
+
+/** Those that take the place of the ones there are, from standard input or, with it, elsewhere. */
+export const newSecrets: Field<Secrets, 'optional'> = {
+  ...FIELD,
+  read: (given, source) => {
+    const shapes = [TOKEN, APP_SECRET].map((it) => ({ ...it, question: undefined }));
+    return given.has(STDIN) ? readSecrets(true, source, shapes) : undefined;
+  },
+};
+
+async function readSecrets(
+  fromInput: boolean,
+  source: InputSource,
+  shapes: readonly SecretShape[],
+): Promise<Secrets> {
+  const lines = fromInput ? parseLines(await source.readInput(), shapes) : {};
+  const read: Partial<Record<keyof Secrets, string | undefined>> = {};
+  for (const { key, name, variable, question } of shapes) {
+    read[key] = lines[name] ?? source.variable(variable);
+    if (read[key] === undefined && question !== undefined) {
+      read[key] = await source.askSecret(question);
+    }
+  }
+  return read;
+}
+
+function parseLines(
+  input: string,
+  shapes: readonly SecretShape[],
+): Readonly<Record<string, string>> {
+  const names = shapes.map(({ name }) => name);
+  const lines = input.split('\n').map((it) => it.trim());
+  const fields = lines
+    .filter((it) => it !== '')
+    .map((it) => {
+      const [, name = '', value = ''] = /^([a-z_]+)=(.*)$/.exec(it) ?? [];
+      // What stands there may be a secret: it is not repeated.
+      if (names.includes(name) && value.trim() !== '') return [name, value.trim()] as const;
+      throw new Refusal(`Standard input must hold lines of ${names.join('=…, ')}=…, nothing else.`);
+    });
+  if (fields.length === 0) {
+    throw new UsageError('Standard input is empty: it must hold the secrets. Nothing changed.');
+  }
+  return Object.fromEntries(fields);
+}
+
 const LONGEST_SECRET = 1_000;
 
 /** What is wrong with a token or secret, in words that do not repeat it. */

@@ -1,37 +1,33 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/check-fields.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findBusiness, updateBusiness } from '../../store/chat/businesses.ts';
 import {
   findEnabledNumber,
-  setDefaultNumber,
+  listNumbers,
   startNumbers,
   updateNumber,
   type NumberRecord,
 } from '../../store/chat/numbers.ts';
 import { changed, refuse, type Admin, type Outcome, type Refused } from '../admin.ts';
 import { changeChat } from './chat-admin.ts';
-import { findNumber } from './find-number.ts';
 import { faultOfSecret } from './secrets.ts';
 
-type Named = {
+export type SetNumber = {
   readonly accountId: AccountId;
   /** Our id, the platform's, or the digits. */
   readonly number: string;
-};
-
-export type SetNumber = Named & {
   /** Fields of CHAT_LINK_FIELDS to change. */
-  readonly config?: GivenLinkConfig;
-  /** true: starts it, too, whatever the platform said of it before. */
-  readonly enabled?: boolean;
+  readonly config?: GivenLinkConfig | undefined;
+  /** true also starts it, whatever the platform said of it before. */
+  readonly enabled?: boolean | undefined;
   /** Of the whole business account. */
-  readonly token?: string;
-  /** The next app secret: the one before holds beside it until it is dropped. */
-  readonly appSecret?: string;
-  /** Only the newest app secret holds from now on. */
+  readonly token?: string | undefined;
+  /** The next app secret: the previous one stays valid beside it until it is dropped. */
+  readonly appSecret?: string | undefined;
+  /** Only the newest app secret stays valid. */
   readonly dropOldSecret?: boolean;
 };
 
@@ -107,30 +103,15 @@ async function changeSecrets(
   return undefined;
 }
 
-/** Makes a number the one of requests that name none. */
-export async function setDefault(admin: Admin, input: Named): Promise<Outcome<void>> {
-  const { accountId } = input;
-  return changeChat(admin, { action: 'chat.default', accountId }, async (transaction) => {
-    const number = await findNumber(transaction, accountId, input.number);
-    if (number?.enabled !== true) {
-      return refuse('number', 'must be a connected chat number of the account');
-    }
-    await setDefaultNumber(transaction, accountId, number.id);
-    return changed(undefined, { number: number.id });
-  });
-}
-
-/**
- * Sends nothing more by a number. What waits for it goes out when it is connected again in time, or
- * expires and is released. Another account may connect it, by another business account.
- */
-export async function disconnectNumber(admin: Admin, input: Named): Promise<Outcome<void>> {
-  const { accountId } = input;
-  return changeChat(admin, { action: 'chat.disconnect', accountId }, async (transaction) => {
-    const number = await findNumber(transaction, accountId, input.number);
-    if (number === undefined) return refuse('number', 'must be a chat number of the account');
-    await updateNumber(transaction, accountId, { id: number.id, enabled: false });
-    if (number.isDefault) await setDefaultNumber(transaction, accountId, undefined);
-    return changed(undefined, { number: number.id });
-  });
+/** A number that somebody names by our id, the platform's, or its digits; enabled ones first. */
+export async function findNumber(
+  reader: Reader,
+  accountId: AccountId,
+  named: string,
+): Promise<NumberRecord | undefined> {
+  const own = await listNumbers(reader, accountId);
+  const isNamed = ({ id, config }: NumberRecord): boolean =>
+    String(id) === named || config['phoneNumberId'] === named || config['digits'] === named;
+  const found = own.filter(isNamed);
+  return found.find(({ enabled }) => enabled) ?? found[0];
 }

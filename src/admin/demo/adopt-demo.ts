@@ -6,10 +6,10 @@ import { expireKeys } from '../../store/accounts/write-keys.ts';
 import { readDemo } from '../../store/audit/read-demo.ts';
 import { listNumbers } from '../../store/chat/numbers.ts';
 import { removeUsers } from '../../store/users/remove-users.ts';
-import { setAccountState } from '../accounts/set-account-state.ts';
-import { disconnectNumber } from '../chat/set-number.ts';
+import { setAccountState } from '../accounts.ts';
+import { disconnectNumber } from '../chat/numbers.ts';
 import { change, changed, must, refuse, within, type Admin, type Outcome } from '../admin.ts';
-import { setLink } from '../routing/set-link.ts';
+import { setLink } from '../links.ts';
 
 export type AdoptedDemo = {
   /** Disabled, their keys ended. */

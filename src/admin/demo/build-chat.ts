@@ -9,7 +9,7 @@ import { findBusiness } from '../../store/chat/businesses.ts';
 import { listOfBusiness, type ChatTemplateRecord } from '../../store/chat/templates.ts';
 import type { ChatAdmin } from '../chat/chat-admin.ts';
 import { connectNumber } from '../chat/connect-number.ts';
-import { setChatTariff } from '../chat/set-chat-tariff.ts';
+import { setChatTariff } from '../tariffs.ts';
 import { syncTemplates } from '../chat/sync-templates.ts';
 import { must } from '../admin.ts';
 import {

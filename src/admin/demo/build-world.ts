@@ -5,20 +5,16 @@
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { micros, MICROS_PER_RUPEE, parseRupees } from '../../domain/pricing/money.ts';
 import { DEFAULT_SHORT_CODE, type SenderRoute } from '../../domain/sender/sender.ts';
-import { createAccount } from '../accounts/create-account.ts';
-import { setAccount } from '../accounts/set-account.ts';
-import { moveCredit } from '../credit/move-credit.ts';
+import { createAccount, setAccount } from '../accounts.ts';
+import { moveCredit } from '../credit.ts';
 import { must, type Admin } from '../admin.ts';
-import { setCap } from '../policy/set-cap.ts';
-import { addLink } from '../routing/add-link.ts';
-import { seedOperators } from '../routing/seed-operators.ts';
-import { setRoute } from '../routing/set-route.ts';
-import { setTariff } from '../routing/set-tariff.ts';
-import { addSender } from '../senders/add-sender.ts';
-import { decideSender } from '../senders/decide-sender.ts';
-import { shareSender } from '../senders/share-sender.ts';
-import { addTemplate } from '../templates/add-template.ts';
-import { decideTemplate } from '../templates/decide-template.ts';
+import { setCap } from '../caps.ts';
+import { addLink } from '../links.ts';
+import { seedOperators } from '../operators.ts';
+import { setRoute } from '../routes.ts';
+import { setTariff } from '../tariffs.ts';
+import { addSender, decideSender, shareSender } from '../senders.ts';
+import { addTemplate, decideTemplate } from '../templates.ts';
 import { DEMO_TEMPLATES, OTP_TEMPLATE, type DemoTemplate } from './demo-templates.ts';
 
 /** The simulated SMSC of an operator. */
@@ -72,7 +68,7 @@ export async function buildWorld(admin: Admin, links: readonly DemoLink[]): Prom
   await setTariffs(admin);
   for (const link of links) await addRoute(admin, link);
   for (const name of [DEMO_SENDERS.shared, ...MORE_SHARED_SENDERS]) {
-    must(await shareSender(admin, name));
+    must(await shareSender(admin, { name }));
   }
   return { roshan: await addRoshan(admin), naya: await addNaya(admin) };
 }
@@ -123,7 +119,7 @@ async function addRoshan(admin: Admin): Promise<BuiltAccount> {
 
 /** Whoever tries the demo sends many codes to few numbers: the shipped caps would be in the way. */
 export async function liftCaps(admin: Admin, accountId: AccountId): Promise<void> {
-  const none = { senderRoute: undefined, most: undefined, minutes: undefined };
+  const none = { most: 'none' } as const;
   for (const scope of ['number', 'block'] as const) {
     must(await setCap(admin, { accountId, scope, ...none }));
   }

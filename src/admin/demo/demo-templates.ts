@@ -1,4 +1,4 @@
-import type { ProposedTemplate } from '../templates/check-template.ts';
+import type { ProposedTemplate } from '../check-template.ts';
 
 /** A template of the demo world and what became of it. */
 export type DemoTemplate = ProposedTemplate & {

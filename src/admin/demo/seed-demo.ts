@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
 import { listAccounts } from '../../store/accounts/list-accounts.ts';
 import { must, within, type Admin } from '../admin.ts';
-import { createUser } from '../users/create-user.ts';
+import { createUser } from '../users.ts';
 import type { DemoChatKind } from './demo-chat-templates.ts';
 import { buildWorld, DEMO_SENDERS, type BuiltTemplate, type DemoLink } from './build-world.ts';
 

@@ -9,27 +9,27 @@ import { listBusinesses, type BusinessRecord } from '../../store/chat/businesses
 import { listChatTariffs } from '../../store/chat/chat-tariffs.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
 import { listLivingNodes } from '../../store/health/read-links.ts';
-import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
 /** The alarm is raised again every few minutes while messages fail; few may be sent. */
 const FAILING_MS = 3_600_000;
 
 /** Whether every chat number can send: its secrets, its node, how it stands, what it costs. */
-export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
-  const numbers = await listNumbers(patient.reader, undefined);
+export async function checkChat(context: CheckContext): Promise<readonly Finding[]> {
+  const numbers = await listNumbers(context.reader, undefined);
   const enabled = numbers.filter((it) => it.enabled);
-  const isServed = (await listLivingNodes(patient.reader)).length > 0;
+  const isServed = (await listLivingNodes(context.reader)).length > 0;
   const findings: Finding[] = [];
   for (const number of enabled) {
-    const businesses = await listBusinesses(patient.reader, number.accountId);
+    const businesses = await listBusinesses(context.reader, number.accountId);
     const business = businesses.find(({ id }) => id === number.businessId);
     const wrong = [
-      ...checkNumber(patient, number, business),
+      ...checkNumber(context, number, business),
       ...(isServed ? checkStanding(number) : []),
-      ...(await checkFailing(patient, number)),
-      ...checkRest(patient, number),
-      ...(await checkPrices(patient, number)),
+      ...(await checkFailing(context, number)),
+      ...checkRest(context, number),
+      ...(await checkPrices(context, number)),
     ];
     const subject = `chat number ${String(number.config['digits'])}`;
     findings.push(
@@ -42,7 +42,7 @@ export async function checkChat(patient: Patient): Promise<readonly Finding[]> {
 }
 
 function checkNumber(
-  { seal, clock }: Patient,
+  { seal, clock }: CheckContext,
   { config }: NumberRecord,
   business: BusinessRecord | undefined,
 ): readonly Finding[] {
@@ -83,7 +83,7 @@ function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
 }
 
 function checkRest(
-  { clock }: Patient,
+  { clock }: CheckContext,
   { marketingRestsUntilMs: untilMs }: NumberRecord,
 ): readonly Finding[] {
   if (untilMs === null || untilMs <= clock.nowMs()) return [];
@@ -93,7 +93,7 @@ function checkRest(
 
 /** A number that is up, and of which the platform fails what it took. */
 async function checkFailing(
-  { reader, clock }: Patient,
+  { reader, clock }: CheckContext,
   { accountId, id }: NumberRecord,
 ): Promise<readonly Finding[]> {
   const ask = { accountId, action: 'chat_number.failing', detail: { link: id } };
@@ -106,7 +106,7 @@ async function checkFailing(
 }
 
 async function checkPrices(
-  { reader, clock }: Patient,
+  { reader, clock }: CheckContext,
   { accountId }: NumberRecord,
 ): Promise<readonly Finding[]> {
   const tariffs = await listChatTariffs(reader, accountId);

@@ -1,10 +1,10 @@
 import { readDiskSpace } from '../../kit/disk-space.ts';
 import { checkServer } from '../../kit/postgres/check-server.ts';
 import { listAppliedMigrations, readRole, readServer } from '../../store/health/read-server.ts';
-import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 /** Whether the server keeps what it has acknowledged. */
-export async function checkSettings({ reader }: Patient): Promise<readonly Finding[]> {
+export async function checkSettings({ reader }: CheckContext): Promise<readonly Finding[]> {
   const { version } = await readServer(reader);
   const findings = (await checkServer(reader)).map(({ weight, sentence }) =>
     weight === 'refuse' ? fault('database', sentence) : warning('database', sentence),
@@ -15,10 +15,10 @@ export async function checkSettings({ reader }: Patient): Promise<readonly Findi
 }
 
 /** Whether the database has the schema of this program. */
-export async function checkMigrations(patient: Patient): Promise<readonly Finding[]> {
+export async function checkMigrations(context: CheckContext): Promise<readonly Finding[]> {
   const subject = 'migrations';
-  const known = patient.migrations;
-  const applied = await listAppliedMigrations(patient.reader);
+  const known = context.migrations;
+  const applied = await listAppliedMigrations(context.reader);
   const foreign = applied.find((name, index) => known[index] !== name);
   if (foreign !== undefined) {
     return [fault(subject, `The database knows ${foreign}, this program does not: it is newer.`)];
@@ -29,7 +29,7 @@ export async function checkMigrations(patient: Patient): Promise<readonly Findin
 }
 
 /** Whether the service may do no more in its database than it must (db/roles.sql). */
-export async function checkRoles({ reader, transact }: Patient): Promise<readonly Finding[]> {
+export async function checkRoles({ reader, transact }: CheckContext): Promise<readonly Finding[]> {
   const subject = 'database roles';
   const [reads, writes] = [await readRole(reader), await transact(readRole)];
   const findings: Finding[] = [];
@@ -49,7 +49,7 @@ const SKEW_WARNING_MS = 1_000;
 const SKEW_FAULT_MS = 30_000;
 
 /** Leases are judged by the database's clock, tariffs and validity by ours: they must agree. */
-export async function checkClock({ reader, clock }: Patient): Promise<readonly Finding[]> {
+export async function checkClock({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
   const askedMs = clock.nowMs();
   const { nowMs } = await readServer(reader);
   // The answer was given some time between the question and now.
@@ -66,7 +66,7 @@ const DISK_WARNING_BYTES = 5 * GIB;
 const DISK_FAULT_BYTES = 0.5 * GIB;
 
 /** Whether the disk of the embedded database has room. */
-export async function checkDisk({ dataDir }: Patient): Promise<readonly Finding[]> {
+export async function checkDisk({ dataDir }: CheckContext): Promise<readonly Finding[]> {
   if (dataDir === undefined) {
     return [fine('disk', 'The database is on another server: look at its disk there.')];
   }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { findAccount, type AccountRecord } from '../../store/accounts/list-accounts.ts';
 import { listHosts, type HostRecord } from '../../store/chat/hosts.ts';
-import { fine, warning, type Finding, type Patient } from './finding.ts';
+import { fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const BY = {
   dns: 'proven by the DNS',
@@ -11,7 +11,7 @@ const BY = {
 } as const;
 
 /** Whose domains are, and what keeps those that are claimed or proven from counting. */
-export async function checkHosts({ reader, clock }: Patient): Promise<readonly Finding[]> {
+export async function checkHosts({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const host of await listHosts(reader, undefined)) {
     const account = await findAccount(reader, host.accountId);

@@ -2,7 +2,7 @@ import { isKeyBeside } from '../../kit/master-key.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { readDemo } from '../../store/audit/read-demo.ts';
 import { listNewestKeys } from '../../store/health/read-keys.ts';
-import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 /** Enough to notice that MASTER_KEY was changed at some time, without opening every key. */
 const KEYS = 50;
@@ -15,8 +15,8 @@ const beside = (dataDir: string): Finding =>
   );
 
 /** Whether MASTER_KEY is the one that the API keys were sealed and hashed with. */
-export async function checkMasterKey(patient: Patient): Promise<readonly Finding[]> {
-  const { reader, seal, dataDir } = patient;
+export async function checkMasterKey(context: CheckContext): Promise<readonly Finding[]> {
+  const { reader, seal, dataDir } = context;
   const subject = 'master key';
   const keys = await listNewestKeys(reader, KEYS);
   const broken = keys.filter(({ accountId, hash, sealed }) => {

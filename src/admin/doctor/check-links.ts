@@ -9,12 +9,12 @@ import {
   type LinkHealth,
   type OperatorHealth,
 } from '../../store/health/read-links.ts';
-import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const REACH_TIMEOUT_MS = 3_000;
 
 /** Which nodes are alive. */
-export async function checkNodes({ reader }: Patient): Promise<readonly Finding[]> {
+export async function checkNodes({ reader }: CheckContext): Promise<readonly Finding[]> {
   const nodes = await listLivingNodes(reader);
   if (nodes.length === 0) return [warning('nodes', 'None is running: nothing is sent.')];
   const named = nodes.map(({ slot, holder }) => `node ${slot} on ${placeOf(holder)}`).join('; ');
@@ -28,20 +28,20 @@ function placeOf(holder: string): string {
 }
 
 /** Whether every enabled link is usable, reachable, held by a node, and led to by a route. */
-export async function checkLinks(patient: Patient): Promise<readonly Finding[]> {
-  const links = await readLinksHealth(patient.reader);
+export async function checkLinks(context: CheckContext): Promise<readonly Finding[]> {
+  const links = await readLinksHealth(context.reader);
   const enabled = links.filter((link) => link.enabled);
   if (enabled.length === 0) {
     return [warning('links', 'None is enabled: no message can be sent. See "paigham link add".')];
   }
-  const nodes = await listLivingNodes(patient.reader);
+  const nodes = await listLivingNodes(context.reader);
   const isServed = nodes.length > 0;
-  const findings = enabled.map((link) => checkLink(patient, link, isServed));
+  const findings = enabled.map((link) => checkLink(context, link, isServed));
   return (await Promise.all(findings)).flat();
 }
 
 async function checkLink(
-  { seal }: Patient,
+  { seal }: CheckContext,
   link: LinkHealth,
   isServed: boolean,
 ): Promise<readonly Finding[]> {
@@ -85,7 +85,7 @@ function standingOf({ holder, state, words, sinceMs }: LinkHealth): string | und
 const WORDS = { trying: 'on trial', down: 'down' } as const;
 
 /** Whether messages to every operator can be routed and priced. */
-export async function checkOperators({ reader }: Patient): Promise<readonly Finding[]> {
+export async function checkOperators({ reader }: CheckContext): Promise<readonly Finding[]> {
   const operators = await readOperatorsHealth(reader);
   if (operators.length === 0)
     return [fault('operators', 'There are none: every number is refused.')];

@@ -3,13 +3,13 @@ import { limit } from '../../domain/limits.ts';
 import { timeOfId } from '../../kit/ids.ts';
 import { readPartitions, type PartitionRange } from '../../store/health/read-partitions.ts';
 import { readQueueHealth, type QueueHealth } from '../../store/health/read-queue.ts';
-import { fault, fine, warning, type Finding, type Patient } from './finding.ts';
+import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const LATE_WARNING_MS = 60_000;
 const LATE_FAULT_MS = 600_000;
 
 /** How many messages wait, and for how long already. */
-export async function checkQueue({ reader }: Patient): Promise<readonly Finding[]> {
+export async function checkQueue({ reader }: CheckContext): Promise<readonly Finding[]> {
   const queues = await readQueueHealth(reader);
   if (queues.length === 0) return [fine('queue', 'Nothing waits.')];
   return queues.map(checkQueueOf);
@@ -28,7 +28,10 @@ function checkQueueOf({ link, waiting, oldestDueMs, held, orphaned }: QueueHealt
 }
 
 /** Whether there is room for the messages of the days to come. */
-export async function checkPartitions({ reader, clock }: Patient): Promise<readonly Finding[]> {
+export async function checkPartitions({
+  reader,
+  clock,
+}: CheckContext): Promise<readonly Finding[]> {
   const ranges = await readPartitions(reader);
   const nowMs = clock.nowMs();
   return ['messages', 'attempts', 'chat_messages'].map((table) => {

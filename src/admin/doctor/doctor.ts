@@ -9,11 +9,10 @@ import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkProxies } from './check-proxies.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
 import { checkReader } from './check-reader.ts';
-import { fault, type Finding, type Patient } from './finding.ts';
+import { query } from '../operation.ts';
+import { fault, type Finding, type CheckContext } from './finding.ts';
 
-export type { Finding, Patient } from './finding.ts';
-
-type Check = (patient: Patient) => Promise<readonly Finding[]>;
+type Check = (context: CheckContext) => Promise<readonly Finding[]>;
 
 /** Without these nothing else can be looked at. */
 const FIRST: readonly Check[] = [checkSettings, checkMigrations];
@@ -36,11 +35,11 @@ const THEN: Readonly<Record<string, Check>> = {
 };
 
 /** All findings, in the order in which somebody would look. */
-export async function examine(patient: Patient): Promise<readonly Finding[]> {
+export async function examine(context: CheckContext): Promise<readonly Finding[]> {
   const first: Finding[] = [];
-  for (const check of FIRST) first.push(...(await check(patient)));
+  for (const check of FIRST) first.push(...(await check(context)));
   if (first.some(({ verdict }) => verdict === 'fault')) return first;
-  const then = Object.entries(THEN).map(([subject, check]) => attempt(subject, check, patient));
+  const then = Object.entries(THEN).map(([subject, check]) => attempt(subject, check, context));
   return [...first, ...(await Promise.all(then)).flat()];
 }
 
@@ -48,11 +47,28 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
 async function attempt(
   subject: string,
   check: Check,
-  patient: Patient,
+  context: CheckContext,
 ): Promise<readonly Finding[]> {
   try {
-    return await check(patient);
+    return await check(context);
   } catch (error) {
     return [fault(subject, `It could not be looked at: ${String(error)}.`)];
   }
 }
+
+const MARKS = { fine: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' } as const;
+
+export const doctor = query({
+  name: 'doctor',
+  about: 'Checks database, keys, links, prices, queue and disk, and says what is wrong.',
+  input: {},
+  async read({ check }) {
+    const findings = await examine(check);
+    const lines = findings.map((it) => `${MARKS[it.verdict]}  ${it.subject}: ${it.sentence}`);
+    const faults = findings.filter(({ verdict }) => verdict === 'fault').length;
+    const warnings = findings.filter(({ verdict }) => verdict === 'warning').length;
+    const isWell = faults + warnings === 0;
+    const note = isWell ? 'Nothing is wrong.' : `Faults: ${faults}. Warnings: ${warnings}.`;
+    return { data: findings, sections: [lines.join('\n')], note, isBad: faults > 0 };
+  },
+});

@@ -11,7 +11,7 @@ export type Finding = {
 };
 
 /** What the doctor looks at. */
-export type Patient = Pick<Database, 'transact'> & {
+export type CheckContext = Pick<Database, 'transact'> & {
   readonly reader: Reader;
   readonly clock: Clock;
   readonly seal: Seal;

@@ -1,6 +1,7 @@
 import { pause } from '../../kit/clock.ts';
 import type { SendTools } from './post-file.ts';
-import { showCount, showDuration, type Step } from './progress.ts';
+import { showCount } from '../../admin/show.ts';
+import { showDuration, type Step } from './progress.ts';
 import { readAnswer, type ServedBatch } from './served-batch.ts';
 
 export type { ServedBatch } from './served-batch.ts';

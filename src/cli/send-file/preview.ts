@@ -1,7 +1,7 @@
 /** What a file would come to, for a person who has not paid for it yet. */
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import { harmless } from '../print.ts';
-import { showCount } from './progress.ts';
+import { plural, showCount } from '../../admin/show.ts';
 import type { ServedBatch } from './served-batch.ts';
 
 /** Rows that are left out are named up to here; a file takes all of them. */
@@ -44,8 +44,4 @@ export function writeLeftOut({ left_out: leftOut }: ServedBatch): string {
   );
   const heading = writeCsvLine(['row', 'number', 'state', 'reason', 'column']);
   return BYTE_ORDER_MARK + heading + lines.join('');
-}
-
-export function plural(count: number, noun: string): string {
-  return `${showCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -80,11 +80,6 @@ function lineOf(step: Step, withBar: boolean): string {
   return [...pieces, percent, step.detail].join('  ').trimEnd();
 }
 
-/** `1,234,567`. */
-export function showCount(count: number): string {
-  return String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-}
-
 /** `4.7 MB`. */
 export function showBytes(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,5 +1,5 @@
 /** Changes of `/v1/hosts`: a domain is claimed, verified and removed. */
-import { claimHost, removeHost, verifyHost } from '../../../admin/accounts/set-hosts.ts';
+import { claimHost, removeHost, verifyHost } from '../../../admin/hosts.ts';
 import { once } from '../../../admin/once.ts';
 import { HOUR_MS } from '../../../domain/durations.ts';
 import { refuse } from '../../../domain/failure/failure.ts';

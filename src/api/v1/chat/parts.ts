@@ -1,4 +1,4 @@
-import type { LookAtHost } from '../../../admin/accounts/set-hosts.ts';
+import type { LookAtHost } from '../../../admin/hosts.ts';
 import type { ChatAdmin } from '../../../admin/chat/chat-admin.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import type { ChatTemplateId } from '../../../domain/ids.ts';

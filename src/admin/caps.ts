@@ -1,0 +1,116 @@
+/** Caps on how many messages are accepted in some minutes. */
+import { limit } from '../domain/limits.ts';
+import { CAP_SCOPES, type CapRow } from '../domain/policy/caps.ts';
+import { listAudit } from '../store/audit/list-audit.ts';
+import { countCaps, deleteCap, listCaps, upsertCap } from '../store/settings/caps.ts';
+import { changed, refuse } from './admin.ts';
+import {
+  account,
+  argument,
+  defaulted,
+  id,
+  oneOf,
+  option,
+  senderRoute,
+  whole,
+  type Kind,
+} from './fields.ts';
+import { operation, query } from './operation.ts';
+import { at, type RawFields } from './show.ts';
+
+const ALARMS = 200;
+
+function show({ id: key, accountId, scope, senderRoute: route, most, minutes }: CapRow): RawFields {
+  return {
+    id: key,
+    account: accountId ?? 'every',
+    per: scope,
+    route: route ?? 'every',
+    most: most ?? 'none',
+    minutes,
+  };
+}
+
+export const capList = query({
+  name: 'cap list',
+  about: 'Lists the caps on how many messages are accepted in some minutes.',
+  input: {},
+  read: async ({ reader }) => ({ data: (await listCaps(reader)).map(show) }),
+});
+
+const MOST = 1_000_000_000;
+const NONE = 'none';
+const count = whole('MOST', 1, MOST);
+const most: Kind<number | typeof NONE> = {
+  ...count,
+  read: (given, source) => (given === NONE ? NONE : count.read(given, source)),
+  rule: (value) => (value === NONE ? undefined : count.rule?.(value)),
+};
+
+/** Caps of an account for a scope stand instead of everybody's; one that says "none" lifts them. */
+export const setCap = operation({
+  name: 'cap set',
+  about: 'Accepts at most MOST messages (or none: no cap) per number, block, template or account.',
+  audit: 'cap.set',
+  raises: 'settings',
+  input: {
+    scope: argument('PER', oneOf('PER', CAP_SCOPES)),
+    most: argument('MOST', most),
+    minutes: defaulted(
+      'minutes',
+      whole('MINUTES', 1, limit('capMinutes')),
+      'in any period of so many minutes',
+      10,
+    ),
+    senderRoute: option('route', senderRoute, 'of this sender type only'),
+    accountId: option('account', account, 'for this account, instead of everybody’s'),
+  },
+  async work(transaction, input) {
+    const isNone = input.most === NONE;
+    if (isNone && input.accountId === undefined) {
+      return refuse('most', 'must be a number for everybody: remove the cap instead');
+    }
+    if ((await countCaps(transaction)) >= limit('policyRows')) {
+      return refuse('most', `cannot be set: there are ${limit('policyRows')} caps already`);
+    }
+    const { scope, senderRoute: route, accountId, minutes } = input;
+    const window = input.most === NONE ? NO_CAP : { most: input.most, minutes };
+    const cap = await upsertCap(transaction, { scope, senderRoute: route, accountId, ...window });
+    return changed(cap, { ...cap });
+  },
+  show: (cap) => ({ data: show(cap) }),
+});
+
+const NO_CAP = { most: undefined, minutes: undefined };
+
+export const removeCap = operation({
+  name: 'cap remove',
+  about: 'Removes a cap, or an account’s exception from one.',
+  audit: 'cap.remove',
+  raises: 'settings',
+  input: { id: argument('ID', id) },
+  async work(transaction, input) {
+    const cap = await deleteCap(transaction, input.id);
+    return cap === undefined ? refuse('id', 'must be one of the caps') : changed(cap, { ...cap });
+  },
+  show: (cap) => ({ data: show(cap) }),
+});
+
+export const capAlarms = query({
+  name: 'cap alarms',
+  about: 'Lists the caps on messages and on spending that were reached lately, newest first.',
+  input: {},
+  async read({ reader }) {
+    const actions = ['cap.reached', 'spending.near_cap'];
+    const { lines } = await listAudit(reader, { actions, most: ALARMS });
+    const data = lines.map(({ atMs, accountId, action, detail }) => ({
+      at: at(atMs),
+      account: accountId,
+      what: action,
+      detail: Object.entries(detail)
+        .map(([name, value]) => `${name} ${String(value)}`)
+        .join(', '),
+    }));
+    return { data };
+  },
+});

@@ -1,0 +1,86 @@
+/** A link's configuration as a field: an option for each entry of its table. */
+import type { FieldTable, GivenLinkConfig } from '../domain/routing/check-fields.ts';
+import { countCertificates, type LinkField } from '../domain/routing/link-field.ts';
+import { UsageError } from '../kit/refusal.ts';
+import { Type, type TSchema } from '../kit/shape.ts';
+import type { Field } from './operation.ts';
+import type { Fields } from './show.ts';
+
+/** `ratePerSecond` is --rate-per-second. */
+export function optionOf(entry: string): string {
+  return entry.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+}
+
+const VALUES = {
+  text: 'TEXT',
+  digits: 'DIGITS',
+  whole: 'NUMBER',
+  certificates: 'PEM',
+  statuses: 'CODE=REASON,…',
+} as const;
+
+/** Those entries of a table that are given; the operation checks them with the others. */
+export function configField(table: FieldTable): Field<GivenLinkConfig, 'optional'> {
+  const entries = Object.entries(table);
+  return {
+    need: 'optional',
+    options: entries.map(([name, field]) => {
+      const { fallback, help } = field;
+      const shown = fallback === undefined || fallback === '' ? '' : ` (default: ${fallback})`;
+      const value = field.kind === 'word' ? field.words.join('|') : VALUES[field.kind];
+      return { name: optionOf(name), value, about: `${help}${shown}` };
+    }),
+    schema: Type.Object(
+      Object.fromEntries(
+        entries.map(([name, field]) => [optionOf(name).replaceAll('-', '_'), schemaOf(field)]),
+      ),
+    ),
+    read(given) {
+      const read = entries.flatMap(([name, { kind }]) => {
+        const option = optionOf(name);
+        const text = given.option(option);
+        if (text === undefined) return [];
+        return [[name, kind === 'whole' ? readWhole(text, `--${option}`) : text] as const];
+      });
+      return read.length === 0 ? undefined : Object.fromEntries(read);
+    },
+  };
+}
+
+function schemaOf(field: LinkField): TSchema {
+  const description = field.help;
+  switch (field.kind) {
+    case 'whole':
+      return Type.Integer({ minimum: field.least, maximum: field.most, description });
+    case 'word':
+      return Type.Enum([...field.words], { description });
+    case 'text':
+    case 'digits':
+    case 'certificates':
+    case 'statuses':
+      return Type.String({ description });
+  }
+}
+
+/** A clock may be behind Greenwich. */
+function readWhole(text: string, name: string): number {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageError(`${name} must be a whole number.`);
+}
+
+/** Those entries that are there, under the names of their options, in the order of the table. */
+export function showConfig(table: FieldTable, config: GivenLinkConfig): Fields {
+  const fields = Object.entries(table).flatMap(([name, field]) => {
+    const value = config[name];
+    if (typeof value !== 'number' && typeof value !== 'string') return [];
+    return [[optionOf(name).replaceAll('-', '_'), showValue(field, value)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Certificates are counted: pages of letters say nothing to people. */
+function showValue({ kind }: LinkField, value: string | number): string | number {
+  if (kind !== 'certificates') return value;
+  const count = countCertificates(String(value));
+  return count === 0 ? '' : `${count} certificate${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,226 @@
+/** Domains of accounts: given by staff, or claimed by the account and proven. */
+import { hostNameIn, hostNameOf, isAtOrUnder, isReservedHost } from '../domain/host-name.ts';
+import { publishingOf, type HostProof, type Publishing } from '../domain/host-proof.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { isPublicSuffix } from '../kit/dns.ts';
+import { announceHosts } from '../store/changes/raise-versions.ts';
+import {
+  deleteHost,
+  giveHost,
+  insertClaim,
+  listHosts,
+  lockHostOwner,
+  type HostRecord,
+} from '../store/chat/hosts.ts';
+import { changeAccount, changed, refuse, type Admin, type Outcome, type Refused } from './admin.ts';
+import type { ChatAdmin } from './chat/chat-admin.ts';
+import { account, argument, ofAccount, text } from './fields.ts';
+import { operation, query } from './operation.ts';
+import { at } from './show.ts';
+
+export type AccountHost = {
+  readonly accountId: AccountId;
+  /** A domain: `messages.roshan.example`. */
+  readonly host: string;
+};
+
+/** A domain that an account is to have. */
+export type NewHost = AccountHost & {
+  /** The service's own domain, which no account can have; '' when there is none. */
+  readonly publicHost: string;
+};
+
+/** Looks at what is published for a domain. Neither ever rejects for what others do. */
+export type LookAtHost = {
+  /** What the TXT records of a name say; undefined: no name server answered. */
+  texts(name: string): Promise<readonly string[] | undefined>;
+  /** What the files say that are served there, by https or http. */
+  files(host: string, path: string): Promise<readonly string[]>;
+};
+
+/** Which proof is missing and what was found in its place: `field` is `dns` or `file`. */
+export type HostUnproven = { readonly ok: false; readonly unproven: readonly Refused[] };
+
+const TOKEN_BYTES = 24;
+const NOT_THEIRS = refuse('host', 'must be a domain of the account');
+const IS_TAKEN = refuse('host', 'is taken');
+
+/**
+ * Staff give an account a domain by their word: from then on a request that comes in by it is
+ * refused with any other account's key.
+ */
+export async function addHost(admin: Admin, input: NewHost): Promise<Outcome<HostRecord>> {
+  const { accountId, publicHost } = input;
+  const host = hostNameOf(input.host);
+  if (!isDomain(host)) return NO_DOMAIN;
+  if (host === publicHost) return IS_TAKEN;
+  const deed = { action: 'account.host.add', accountId };
+  return changeAccount(admin, deed, async (transaction) => {
+    const own = await listHosts(transaction, accountId);
+    const others = own.filter((it) => it.host !== host);
+    if (others.length >= limit('accountHosts')) return TOO_MANY;
+    const owner = await lockHostOwner(transaction, host);
+    if (owner !== undefined) return refuse('host', `is taken by account ${owner}`);
+    return changed(await give(admin, transaction, { accountId, host, proof: 'staff' }), { host });
+  });
+}
+
+/**
+ * The holder of the account's key claims a domain. That changes nothing for anybody until it is
+ * verified, so others may have claimed it too. No claim to what others need: the service's own
+ * domain, what is above or under it, and domains in which everybody registers names.
+ */
+export async function claimHost(admin: Admin, input: NewHost): Promise<Outcome<HostRecord>> {
+  const { accountId, publicHost } = input;
+  const host = hostNameOf(input.host);
+  if (!isDomain(host)) return NO_DOMAIN;
+  if (isPublicSuffix(host)) {
+    return refuse('host', 'must be a domain of your own: everybody registers names in this one');
+  }
+  if (isAtOrUnder(host, publicHost) || isAtOrUnder(publicHost, host)) return IS_TAKEN;
+  const deed = { action: 'account.host.claim', accountId };
+  return changeAccount(admin, deed, async (transaction) => {
+    const own = await listHosts(transaction, accountId);
+    if (own.some((it) => it.host === host)) return IS_TAKEN;
+    if (own.length >= limit('accountHosts')) return TOO_MANY;
+    const token = admin.random.secret(TOKEN_BYTES);
+    const claim = { accountId, host, token, sinceMs: admin.clock.nowMs() };
+    return changed(await insertClaim(transaction, claim), { host });
+  });
+}
+
+/**
+ * Looks whether what was asked for is published, and gives the account its domain if it is. Who can
+ * show that today has it, whoever had it before: from him it is taken by the DNS alone, since a
+ * file shows no more than who has the web site. Nothing is looked at when it is proven already.
+ */
+export async function verifyHost(
+  admin: Admin,
+  look: LookAtHost,
+  input: AccountHost,
+): Promise<Outcome<HostRecord> | HostUnproven> {
+  const { accountId } = input;
+  const host = hostNameOf(input.host);
+  const known = await admin.transact((transaction) => find(transaction, { accountId, host }));
+  if (known === undefined) return NOT_THEIRS;
+  const { token } = known;
+  if (token === undefined) return { ok: true, value: known };
+  const missing = await findMissing(look, host, publishingOf(host, token));
+  if (missing.length === 2) return { ok: false, unproven: missing };
+  const proof = missing[0]?.field === 'dns' ? 'file' : 'dns';
+  const deed = { action: 'account.host.verify', accountId };
+  const given = await changeAccount(admin, deed, async (transaction) => {
+    const before = await lockHostOwner(transaction, host);
+    // It may have been removed, or claimed anew, while we looked.
+    if ((await find(transaction, { accountId, host }))?.token !== token) return NOT_THEIRS;
+    if (before !== undefined) {
+      if (proof === 'file') return refuse('dns', 'is needed: another account has the domain');
+      await takeFrom(admin, transaction, { accountId: before, host });
+    }
+    const record = await give(admin, transaction, { accountId, host, proof });
+    return changed(record, { host, proof, before });
+  });
+  return given.ok || given.field !== 'dns' ? given : { ok: false, unproven: [given] };
+}
+
+/** Takes a domain, or a claim to one, from an account: the domain serves every account again. */
+export async function removeHost(admin: Admin, input: AccountHost): Promise<Outcome<string>> {
+  const { accountId } = input;
+  const host = hostNameOf(input.host);
+  return changeAccount(admin, { action: 'account.host.remove', accountId }, async (transaction) => {
+    if (!(await deleteHost(transaction, accountId, host))) return NOT_THEIRS;
+    await announceHosts(transaction);
+    return changed(host, { host });
+  });
+}
+
+const NO_DOMAIN = refuse('host', 'must be a domain such as messages.example.com');
+const TOO_MANY = refuse('host', `must be one of ${limit('accountHosts')} at most`);
+
+function isDomain(host: string): boolean {
+  return host !== '' && !isReservedHost(host);
+}
+
+async function find(transaction: Transaction, { accountId, host }: AccountHost) {
+  return (await listHosts(transaction, accountId)).find((it) => it.host === host);
+}
+
+async function give(
+  { clock }: Admin,
+  transaction: Transaction,
+  given: AccountHost & { readonly proof: HostProof },
+): Promise<HostRecord> {
+  await announceHosts(transaction);
+  return giveHost(transaction, { ...given, sinceMs: clock.nowMs() });
+}
+
+/** He has a claim left; its token is new, because what he has published may still be there. */
+async function takeFrom(admin: Admin, transaction: Transaction, from: AccountHost): Promise<void> {
+  const token = admin.random.secret(TOKEN_BYTES);
+  await deleteHost(transaction, from.accountId, from.host);
+  await insertClaim(transaction, { ...from, token, sinceMs: admin.clock.nowMs() });
+}
+
+/** Neither, one, or both: `dns` before `file`. */
+async function findMissing(
+  look: LookAtHost,
+  host: string,
+  { dns, file }: Publishing,
+): Promise<readonly Refused[]> {
+  const [texts, files] = await Promise.all([look.texts(dns.name), look.files(host, file.path)]);
+  const says = (all: readonly string[], wanted: string): boolean =>
+    all.some((it) => it.trim() === wanted);
+  return [
+    ...(says(texts ?? [], dns.value) ? [] : [refuse('dns', wordsOfTexts(texts, dns.name))]),
+    ...(says(files, file.content) ? [] : [refuse('file', wordsOfFiles(files, file.path))]),
+  ];
+}
+
+function wordsOfTexts(found: readonly string[] | undefined, name: string): string {
+  if (found === undefined) return `cannot be seen: no name server answers for ${name}`;
+  if (found.length === 0) return `is missing: there is no TXT record at ${name}`;
+  return `is missing: the TXT record at ${name} says something else`;
+}
+
+function wordsOfFiles(found: readonly string[], path: string): string {
+  if (found.length === 0) return `is missing: no file could be fetched at ${path}`;
+  return `is missing: the file at ${path} says something else`;
+}
+
+const INPUT = { accountId: argument('ACCOUNT', account), host: argument('HOST', text()) };
+
+export const hostList = query({
+  name: 'account host list',
+  about: 'Lists the domains of accounts: proven ones, and claims, which have no effect yet.',
+  input: { accountId: ofAccount },
+  async read({ reader }, { accountId }) {
+    const hosts = await listHosts(reader, accountId);
+    const data = hosts.map(({ host, proof, sinceMs, ...it }) => {
+      const state = proof === undefined ? 'pending' : 'proven';
+      return { host, account: it.accountId, state, by: proof, since: at(sinceMs) };
+    });
+    return { data };
+  },
+});
+
+export const giveAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin>({
+  name: 'account host add',
+  about: 'Gives an account a domain on your word: other accounts’ keys are refused there.',
+  input: INPUT,
+  run: (admin, input) => addHost(admin, { ...input, publicHost: hostNameIn(admin.publicAddress) }),
+  show: ({ host }, { accountId }) => ({
+    data: { host, account: accountId },
+    note: 'Next: point the domain at the proxy; see docs/operating/own-domains.md.',
+  }),
+});
+
+export const takeAccountHost = operation({
+  name: 'account host remove',
+  about: 'Takes a domain, or a claim to one, from an account.',
+  who: 'account',
+  input: INPUT,
+  run: removeHost,
+  show: (host) => ({ data: { host, account: null } }),
+});

@@ -1,0 +1,43 @@
+/** Number look-ups: who has a ported number. */
+import type { DirectoryAnswer } from '../domain/portability/directory.ts';
+import { listLookups } from '../store/lookups/find-lookups.ts';
+import { listOperators } from '../store/settings/list-operators.ts';
+import { account, argument, mobile, option } from './fields.ts';
+import { query } from './operation.ts';
+import { at } from './show.ts';
+
+export const lookupShow = query({
+  name: 'lookup',
+  about: 'Shows who has a number: what is saved, and what the number directory says now.',
+  input: {
+    recipient: argument('NUMBER', mobile),
+    accountId: option('account', account, 'what this account has saved'),
+  },
+  async read({ reader, directory }, { recipient, accountId }) {
+    const names = new Map((await listOperators(reader)).map(({ id, name }) => [id, name]));
+    const saved = (await listLookups(reader, { accountId, recipient })).map((it) => ({
+      said_by: 'saved',
+      operator: names.get(it.operatorId),
+      account: it.accountId,
+      looked_up_at: at(it.lookedUpAtMs),
+    }));
+    const live = (await directory.lookUp([recipient])).get(recipient);
+    const now = { said_by: 'directory, now', operator: wordFor(live) };
+    const data = [...saved, { ...now, account: null, looked_up_at: null }];
+    return { data, note: 'Nobody was charged, and nothing was saved.' };
+  },
+});
+
+function wordFor(answer: DirectoryAnswer | undefined): string {
+  switch (answer?.kind) {
+    case 'operator':
+      return answer.name;
+    case 'not_ported':
+      return '(not ported: the holder of its prefix)';
+    case 'unknown':
+      return '(it does not know)';
+    case 'failed':
+    case undefined:
+      return '(no answer)';
+  }
+}

@@ -1,0 +1,75 @@
+/** How messages are named, and what is said of those that wait. */
+import { failureOf, FAILURES, type FailureReason } from '../domain/failure/failure.ts';
+import type { MessageLife } from '../domain/message/life.ts';
+import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../domain/message/message.ts';
+import { HELD } from '../domain/policy/hours.ts';
+import { isUnusable, type LinkHealth } from '../domain/routing/link-health.ts';
+import { Type } from '../kit/shape.ts';
+import { idOfUuid, uuidOf } from '../kit/uuid-ids.ts';
+import { oneOf, type Kind } from './fields.ts';
+import { showTime } from './show.ts';
+
+/** The id as a send answers it: of a chat message a UUID. */
+export function showMessageId(id: number, isChat: boolean): string {
+  return isChat ? uuidOf(id) : String(id);
+}
+
+/** Decimal digits or a UUID. */
+export const messageId: Kind<number> = {
+  ...{ word: 'ID', schema: Type.String(), must: 'must be a whole number' },
+  read: (given) => idOfUuid(given) ?? (/^\d{1,15}$/.test(given) ? Number(given) : undefined),
+};
+
+const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
+export const STATE_WORDS = STATES.map(wordOf);
+
+export function wordOf(state: MessageState): string {
+  return REPORT_WORDS[state].toLowerCase();
+}
+
+export const messageState: Kind<MessageState> = {
+  ...oneOf('STATE', STATES),
+  must: `must be one of ${STATE_WORDS.join(', ')}`,
+  read: (given) => STATES.find((it) => wordOf(it) === given.toLowerCase()),
+};
+
+/** Why a message that waits does not leave, and when it goes on. */
+export function whyItWaits(
+  life: MessageLife,
+  nowMs: number,
+  health: LinkHealth | undefined,
+): string {
+  const { queued, chat, isUnfed } = life;
+  if (queued === undefined) {
+    if (chat?.lostAtMs !== undefined) return lostWords(chat.waitUntilMs);
+    if (isUnfed) return 'its batch enters the queue piece by piece, and it is not its turn yet';
+    return 'it is in no queue: see "paigham doctor"';
+  }
+  const { attempt, dueAtMs, isEnabled, link, lostUntilMs, node } = queued;
+  if (node !== undefined) return `node ${node} is submitting it, attempt ${attempt}`;
+  if (lostUntilMs !== undefined) return lostWords(lostUntilMs);
+  if (life.reason === HELD && dueAtMs > nowMs) {
+    return `its promotional hours begin at ${showTime(dueAtMs)}`;
+  }
+  if (link === undefined) return 'no route leads to its operator any more';
+  if (!isEnabled) return `link ${link} is disabled`;
+  if (health === undefined) return `no node has opened link ${link} yet`;
+  if (isUnusable(health)) {
+    const state = health.state === 'down' ? 'is down' : 'needs attention';
+    const words = health.words === undefined ? '' : `: ${health.words}`;
+    return `link ${link} ${state} since ${showTime(health.sinceMs)}${words}`;
+  }
+  const after = life.reason === undefined ? '' : `, after: ${explainReason(life.reason)}`;
+  if (dueAtMs > nowMs) return `it is tried again at ${showTime(dueAtMs)}${after}`;
+  return `it is in the queue of link ${link}${after}`;
+}
+
+function lostWords(untilMs: number | undefined): string {
+  const until = untilMs === undefined ? '' : ` until ${showTime(untilMs)}`;
+  return `its last attempt is unconfirmed: no answer came; a receipt may settle it${until}`;
+}
+
+/** The sentence of a stored reason, where the catalogue has it. */
+export function explainReason(stored: string): string {
+  return Object.hasOwn(FAILURES, stored) ? failureOf(stored as FailureReason).sentence : stored;
+}

@@ -1,0 +1,281 @@
+/** Messages, as staff look at them: never their texts. Looking leaves a line in the audit. */
+import type { AccountId, MessageId } from '../domain/ids.ts';
+import { moneyStandingOf, type MessageLife } from '../domain/message/life.ts';
+import type { MessageKey } from '../domain/message/message.ts';
+import type { ReportedMessage } from '../domain/message/report.ts';
+import { readRecipients } from '../domain/recipient/recipients.ts';
+import { firstIdAt, timeOfId } from '../kit/ids.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
+import { Refusal, UsageError } from '../kit/refusal.ts';
+import { Type } from '../kit/shape.ts';
+import { findKeptBatch } from '../store/reports/read-batches.ts';
+import { readLife } from '../store/reports/read-life.ts';
+import { readMessageReport } from '../store/reports/read-report.ts';
+import {
+  findOwner,
+  searchMessages,
+  type ListedMessage,
+  type MessageSearch,
+} from '../store/reports/search-messages.ts';
+import { readLinkHealth } from '../store/settings/link-health.ts';
+import { change, changed, must, type Admin } from './admin.ts';
+import { account, argument, checkSpan, limitOf, option, span, type Kind } from './fields.ts';
+import {
+  explainReason,
+  messageId,
+  messageState,
+  showMessageId,
+  STATE_WORDS,
+  whyItWaits,
+  wordOf,
+} from './message-words.ts';
+import { query, type Filled } from './operation.ts';
+import { at, more, showTime, type RawFields } from './show.ts';
+
+/** Which messages, without their state and number of rows. */
+type Place = Omit<MessageSearch, 'state' | 'most'>;
+
+/** As people write it; a chat message may go abroad. */
+const number: Kind<string> = {
+  ...{ word: 'NUMBER', schema: Type.String() },
+  must: 'must be a phone number, such as 923001234567',
+  read: (given) => readRecipients(given).accepted[0] ?? /^\+?(\d{7,15})$/.exec(given)?.[1],
+};
+
+const SEARCH = {
+  recipient: option('number', number, 'to this phone, of every account'),
+  accountId: option('account', account, 'of this account'),
+  id: option('id', messageId, 'what a send was answered with: a message, or a batch'),
+  state: option('state', messageState, `one of ${STATE_WORDS.join(', ')}`),
+  ...span,
+  beforeId: option('before', messageId, 'older than this message'),
+  most: limitOf(50),
+};
+
+export const messageList = query({
+  name: 'message list',
+  about: 'Lists messages, SMS and chat (WhatsApp), newest first. Looking is noted in the audit.',
+  input: SEARCH,
+  async read({ reader, admin }, input) {
+    const place = await placeOf(reader, input);
+    const { state, most } = input;
+    const { messages, stoppedAt } = await searchMessages(reader, { ...place, state, most });
+    const { accountId, recipient, batchId } = place;
+    const detail = { recipient, batch: batchId, state, found: messages.length };
+    await noteLook(admin, { action: 'message.list', accountId, detail });
+    return {
+      data: messages.map(rowOf),
+      empty: 'No messages found.',
+      ...more(messages, most),
+      ...(stoppedAt === undefined ? {} : { note: describeStop(stoppedAt) }),
+    };
+  },
+});
+
+/** To whom somebody writes is private: who looks leaves a line as who changes does. */
+async function noteLook(
+  admin: Admin,
+  look: {
+    /** `message.show`, or `message.list`. */
+    readonly action: string;
+    /** Whose messages; undefined for those of every account. */
+    readonly accountId: AccountId | undefined;
+    readonly detail: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  const { action, accountId, detail } = look;
+  const deed = { action, ...(accountId === undefined ? {} : { accountId }) };
+  must(await change(admin, deed, async () => changed(undefined, detail)));
+}
+
+function describeStop(stoppedAt: number): string {
+  const back = showTime(timeOfId(stoppedAt));
+  return `Only messages back to ${back} were searched. Go on with --before ${stoppedAt}.`;
+}
+
+async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Place> {
+  const { id, accountId, recipient, sinceMs, untilMs, beforeId } = input;
+  if (id === undefined && accountId === undefined && recipient === undefined) {
+    throw new UsageError('Say which messages: --number, --account or --id.');
+  }
+  checkSpan(input);
+  const of =
+    id === undefined
+      ? { accountId, batchId: undefined, fromId: 0, belowId: Number.MAX_SAFE_INTEGER }
+      : await placeOfId(reader, id);
+  if (id !== undefined && accountId !== undefined && accountId !== of.accountId) {
+    throw new Refusal(`--id is of another account, ${of.accountId}.`);
+  }
+  return {
+    ...of,
+    recipient,
+    fromId: Math.max(of.fromId, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
+    belowId: Math.min(
+      of.belowId,
+      untilMs === undefined ? of.belowId : firstIdAt(untilMs),
+      beforeId ?? of.belowId,
+    ),
+  };
+}
+
+/** A message, or all of a batch. */
+async function placeOfId(reader: Reader, id: number): Promise<Omit<Place, 'recipient'>> {
+  const ofMessage = await findOwner(reader, 'message', id);
+  if (ofMessage !== undefined) {
+    return { accountId: ofMessage, batchId: undefined, fromId: id, belowId: id + 1 };
+  }
+  const accountId = await findOwner(reader, 'batch', id);
+  const batch = accountId && (await findKeptBatch(reader, accountId, id));
+  if (batch === undefined) throw new Refusal(`There is no message and no batch ${id}.`);
+  if (batch.published === undefined) {
+    throw new Refusal(`Batch ${id} has no messages: see "paigham batch show ${id}".`);
+  }
+  const { firstMessage: fromId, lastMessage } = batch.published.span;
+  return { accountId, batchId: id, fromId, belowId: lastMessage + 1 };
+}
+
+function rowOf(message: ListedMessage): RawFields {
+  const { id, accountId, isChat, recipient, sender, network, state, reason } = message;
+  const { sentAtMs, doneAtMs } = message;
+  return {
+    id: showMessageId(id, isChat),
+    account: accountId,
+    number: recipient,
+    sender: sender,
+    network,
+    state: wordOf(state),
+    reason: reason,
+    accepted: at(message.acceptedAtMs),
+    sent: at(sentAtMs),
+    done: at(doneAtMs),
+    parts: message.parts,
+    price: message.priceMicros,
+  };
+}
+
+export const messageShow = query({
+  name: 'message show',
+  about:
+    'Shows the whole life of a message, but never its text, which may be a one-time code. ' +
+    'Looking is noted in the audit.',
+  input: { id: argument('ID', messageId) },
+  async read({ reader, admin }, input) {
+    const key = await findMessage(reader, input.id);
+    const { accountId, messageId: id } = key;
+    const nowMs = admin.clock.nowMs();
+    const report = await readMessageReport(reader, accountId, { id, atMs: nowMs });
+    const life = await readLife(reader, key);
+    if (report === undefined || life === undefined) {
+      throw new Refusal('Its batch is still being written: ask again in a moment.');
+    }
+    await noteLook(admin, { action: 'message.show', accountId, detail: { message: id } });
+    const linkId = life.queued?.linkId;
+    const health = [...(await readLinkHealth(reader))].find(([it]) => it === linkId)?.[1];
+    const data = {
+      ...factsOf(key, report, life),
+      waits: report.state === 'waiting' ? whyItWaits(life, nowMs, health) : null,
+      ...timesOf(report, life),
+      ...moneyOf(report, life),
+    };
+    const attempts = life.attempts.map((it) => attemptOf(it, life.chat !== undefined));
+    const receipts = life.receipts.map(receiptOf);
+    const sections = [
+      { data },
+      attempts.length === 0
+        ? 'No attempt has been made yet.'
+        : { title: 'Attempts', data: attempts },
+      ...(receipts.length === 0 ? [] : [{ title: 'Other receipts', data: receipts }]),
+      'The text is never shown: it may be a one-time code.',
+    ];
+    return { data, full: { ...data, attempts, receipts }, sections };
+  },
+});
+
+async function findMessage(reader: Reader, id: number): Promise<MessageKey> {
+  const accountId = await findOwner(reader, 'message', id);
+  if (accountId !== undefined) return { accountId, messageId: id as MessageId };
+  if ((await findOwner(reader, 'batch', id)) !== undefined) {
+    throw new Refusal(
+      `${id} is a batch: see "paigham batch show ${id}" and "paigham message list --id ${id}".`,
+    );
+  }
+  throw new Refusal(`There is no message ${id}: see "paigham message list --number NUMBER".`);
+}
+
+function factsOf({ accountId, messageId }: MessageKey, report: ReportedMessage, life: MessageLife) {
+  const { batchId, templateId, reasonWord } = report;
+  const template = templateId === undefined ? null : `${templateId} ${life.template ?? ''}`.trim();
+  return {
+    id: showMessageId(messageId, report.chat !== undefined),
+    kind: report.chat === undefined ? 'sms' : `chat, ${life.chat?.category ?? ''}`,
+    account: `${accountId} ${life.account}`,
+    batch: batchId === undefined ? null : String(batchId),
+    number: report.recipient,
+    network: report.network,
+    sender: life.sender,
+    sender_type: life.senderRoute,
+    template,
+    parts: report.parts,
+    state: wordOf(report.state),
+    reason: reasonWord ?? life.reason ?? null,
+    reason_in_words:
+      report.reason ?? (life.reason === undefined ? null : explainReason(life.reason)),
+  };
+}
+
+function timesOf(report: ReportedMessage, { expiresAtMs, chat }: MessageLife): RawFields {
+  return {
+    accepted: at(report.acceptedAtMs),
+    expires: at(expiresAtMs),
+    sent: at(report.sentAtMs),
+    done: at(report.doneAtMs),
+    ...(chat === undefined ? {} : { read: at(chat.readAtMs), failed: at(chat.failedAtMs) }),
+    level: report.level,
+  };
+}
+
+function moneyOf(report: ReportedMessage, life: MessageLife): RawFields {
+  const standing = moneyStandingOf(life, report.state);
+  const { priceMicros, lookupsMicros, reserveId, settleId } = life.money;
+  return {
+    price: priceMicros,
+    reserved: standing.reservedMicros,
+    posted: standing.postedMicros,
+    released: standing.releasedMicros,
+    refunded: standing.refundedMicros,
+    lookups_of_request: lookupsMicros,
+    transfers: [reserveId, ...(settleId === undefined ? [] : [settleId])].map(String),
+  };
+}
+
+function attemptOf(attempt: MessageLife['attempts'][number], isChat: boolean): RawFields {
+  const { status, receipt, outcome, wasLost } = attempt;
+  const shown = status === undefined ? null : isChat ? String(status) : `0x${status.toString(16)}`;
+  return {
+    attempt: attempt.attempt,
+    part: attempt.part,
+    link: attempt.link,
+    at: at(attempt.answeredAtMs),
+    outcome: wasLost && outcome !== 'ambiguous' ? `${outcome}, its answer was lost` : outcome,
+    operator_id: attempt.operatorKey,
+    status: shown,
+    reason: attempt.reason,
+    receipt: receipt === undefined ? null : wordOf(receipt.state),
+    receipt_error: receipt?.error,
+    receipt_at: at(receipt?.atMs),
+    node: attempt.node,
+  };
+}
+
+function receiptOf(receipt: MessageLife['receipts'][number]): RawFields {
+  const { id, kind, link, operatorKey, says, error, receivedAtMs } = receipt;
+  return {
+    id,
+    at: at(receivedAtMs),
+    link,
+    kind,
+    operator_id: operatorKey,
+    says: says,
+    error: error,
+  };
+}

@@ -1,0 +1,206 @@
+/** Operators (mobile networks), and the prefixes of their numbers. */
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { raiseSettingsVersion } from '../store/changes/raise-versions.ts';
+import { findOperator, listOperators } from '../store/settings/list-operators.ts';
+import {
+  deletePrefixes,
+  insertOperator,
+  setCarriedBy,
+  upsertPrefixes,
+} from '../store/settings/write-operators.ts';
+import { changed, must, refuse, within, type Admin, type Changed, type Refused } from './admin.ts';
+import { argument, arguments_, text } from './fields.ts';
+import { operation, query, type OperationContext } from './operation.ts';
+import { findStranded } from './stranded.ts';
+
+const operator = argument('OPERATOR', text());
+const NO_OPERATOR = refuse('operator', 'must be one of the operators');
+
+export const operatorList = query({
+  name: 'operator list',
+  about: 'Lists the mobile networks and their prefixes.',
+  input: {},
+  async read({ reader }) {
+    const operators = await listOperators(reader);
+    const names = new Map(operators.map(({ id, name }) => [id, name]));
+    const data = operators.map(({ id, name, prefixes, carriedBy }) => ({
+      ...{ id, name, carried_by: carriedBy === null ? null : names.get(carriedBy), prefixes },
+    }));
+    return { data };
+  },
+});
+
+export const addOperator = operation({
+  name: 'operator add',
+  about:
+    'Adds a mobile network for routes and reports. Callers of the SMS interface cannot name it in ' +
+    '"network": that list is fixed.',
+  audit: 'operator.add',
+  raises: 'settings',
+  input: {
+    name: argument(
+      'NAME',
+      text('NAME', {
+        pattern: /^[A-Za-z][A-Za-z0-9-]{1,29}$/,
+        must: 'must have 2 to 30 letters, digits and dashes, a letter first',
+      }),
+    ),
+  },
+  async work(transaction, { name }) {
+    const operatorId = await insertOperator(transaction, name);
+    return operatorId === undefined ? refuse('name', 'is taken') : changed(operatorId, { name });
+  },
+  show: (id, { name }) => ({
+    data: { id, name },
+    note: `Next: paigham prefix set ${name} PREFIX…`,
+  }),
+});
+
+/**
+ * Its name, its prefixes and its own routes stay, so that callers and reports see no difference and
+ * the way back is as short. Only one step is followed: a carrier is carried by nobody itself.
+ */
+export const pointOperator = operation({
+  name: 'operator point',
+  about: 'Carries the messages of an operator by another one’s routes, under its own name.',
+  audit: 'operator.point',
+  raises: 'settings',
+  input: { operator, carrier: argument('CARRIER', text()) },
+  warn: wouldStrand,
+  work: point,
+  show: (_, { operator: name, carrier }) => ({
+    data: { operator: name, carried_by: carrier },
+    note: `To undo: paigham operator unpoint ${name}`,
+  }),
+});
+
+export const unpointOperator = operation({
+  name: 'operator unpoint',
+  about: 'Carries the messages of an operator by its own routes again.',
+  audit: 'operator.point',
+  raises: 'settings',
+  input: { operator },
+  warn: wouldStrand,
+  work: point,
+  show: (_, { operator: name }) => ({ data: { operator: name, carried_by: null } }),
+});
+
+type Pointed = { readonly operator: string; readonly carrier?: string | undefined };
+
+async function point(
+  transaction: Transaction,
+  { operator: name, carrier }: Pointed,
+): Promise<Changed<undefined> | Refused> {
+  const operatorId = await findOperator(transaction, name);
+  if (operatorId === undefined) return NO_OPERATOR;
+  if (carrier === undefined) {
+    await setCarriedBy(transaction, operatorId, undefined);
+    return changed(undefined, { operator: name, carrier: null });
+  }
+  const operators = await listOperators(transaction);
+  const target = operators.find((it) => it.name === carrier);
+  if (target === undefined) return refuse('carrier', 'must be one of the operators');
+  if (target.id === operatorId) return refuse('carrier', 'must be another operator');
+  if (target.carriedBy !== null) {
+    return refuse('carrier', 'must not be carried by another operator itself');
+  }
+  if (operators.some(({ carriedBy }) => carriedBy === operatorId)) {
+    return refuse('operator', 'must not carry another operator');
+  }
+  await setCarriedBy(transaction, operatorId, target.id);
+  return changed(undefined, { operator: name, carrier });
+}
+
+function wouldStrand(
+  context: OperationContext,
+  { operator: name, carrier }: Pointed,
+): Promise<readonly string[]> {
+  return findStranded(context, (plan) => {
+    const idOf = (named: string | undefined) =>
+      [...plan.operatorNames].find(([, it]) => it === named)?.[0];
+    const [id, by] = [idOf(name), idOf(carrier)];
+    const carriedBy = new Map(plan.carriedBy);
+    if (id !== undefined) carriedBy.delete(id);
+    if (id !== undefined && by !== undefined) carriedBy.set(id, by);
+    return { ...plan, carriedBy };
+  });
+}
+
+/** The longest prefix that routing looks up is 7 digits (domain/routing). */
+const PREFIX = /^923\d{0,4}$/;
+const prefixes = {
+  ...arguments_('PREFIX'),
+  rule(given: readonly string[]): string | undefined {
+    const bad = given.find((prefix) => !PREFIX.test(prefix));
+    return bad === undefined ? undefined : `holds ${bad}: must be 923 and up to 4 digits`;
+  },
+};
+
+export const setPrefixes = operation({
+  name: 'prefix set',
+  about: 'Says whose numbers begin with 923…; the longest prefix wins.',
+  audit: 'prefix.set',
+  raises: 'settings',
+  input: { operator, prefixes },
+  async work(transaction, input) {
+    const operatorId = await findOperator(transaction, input.operator);
+    if (operatorId === undefined) return NO_OPERATOR;
+    await upsertPrefixes(transaction, operatorId, input.prefixes);
+    return changed(undefined, { ...input });
+  },
+  show: (_, input) => ({ data: { ...input } }),
+});
+
+export const removePrefixes = operation({
+  name: 'prefix remove',
+  about: 'Leaves prefixes without an operator: messages to their numbers are refused.',
+  audit: 'prefix.set',
+  raises: 'settings',
+  input: { prefixes },
+  async warn({ reader }, input) {
+    const left = (await listOperators(reader))
+      .flatMap((it) => it.prefixes)
+      .filter((prefix) => !input.prefixes.includes(prefix));
+    const orphans = input.prefixes.filter((prefix) => !left.some((it) => prefix.startsWith(it)));
+    return orphans.map(
+      (prefix) => `Numbers that begin with ${prefix} would be refused: no operator has them.`,
+    );
+  },
+  async work(transaction, input) {
+    await deletePrefixes(transaction, input.prefixes);
+    return changed(undefined, { ...input, operator: null });
+  },
+  show: (_, input) => ({ data: { operator: null, ...input } }),
+});
+
+/**
+ * The mobile networks of Pakistan and the prefixes that were assigned to them (without 0; today's
+ * names). A beginning only: numbers are ported and assignments change, so staff edit them.
+ * The holders of 364 and 372–379 are not established: nobody is assumed.
+ */
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  Jazz: [...decade('30'), ...decade('32')],
+  Zong: [...decade('31'), '370', '371'],
+  Ufone: decade('33').filter((prefix) => prefix !== '338'),
+  Telenor: decade('34'),
+  SCO: ['355'],
+};
+
+function decade(start: string): readonly string[] {
+  return Array.from({ length: 10 }, (_, digit) => `${start}${digit}`);
+}
+
+/** Fills in operators and prefixes where there are none yet; changes nothing otherwise. */
+export async function seedOperators(admin: Admin): Promise<void> {
+  await admin.transact(async (transaction) => {
+    const here = within(admin, transaction);
+    if ((await listOperators(transaction)).length > 0) return;
+    // Another node may be doing the same: the second one waits here and then finds them.
+    await raiseSettingsVersion(transaction);
+    if ((await listOperators(transaction)).length > 0) return;
+    for (const [name, own] of Object.entries(OPERATORS)) {
+      must(await addOperator(here, { name }));
+      must(await setPrefixes(here, { operator: name, prefixes: own.map((it) => `92${it}`) }));
+    }
+  });
+}

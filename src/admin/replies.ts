@@ -1,0 +1,66 @@
+/** SMS replies of every account. */
+import type { ReplyId } from '../domain/ids.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
+import { Refusal, UsageError } from '../kit/refusal.ts';
+import {
+  findReplyPlace,
+  listAllReplies,
+  listReplies,
+  type ReplyPlace,
+} from '../store/replies/read-replies.ts';
+import { listLinks } from '../store/settings/links.ts';
+import { account, flag, id, limitOf, option, text, time } from './fields.ts';
+import { query } from './operation.ts';
+import { at, more } from './show.ts';
+
+export const replyList = query({
+  name: 'reply list',
+  about: 'Lists the SMS replies to every account, newest first.',
+  input: {
+    accountId: option('account', account, 'to this account'),
+    isNobodys: flag('nobody', 'that belong to no account'),
+    from: option('from', text('NUMBER'), 'from this phone: 923001234567'),
+    to: option('to', text('SENDER'), 'to this sender ID'),
+    untilMs: option('until', time, 'before then: 15:53, 2026-12-01T15:53'),
+    beforeId: option('before', id, 'older than this reply'),
+    most: limitOf(50),
+  },
+  async read({ reader }, { accountId, isNobodys, from, to, untilMs, beforeId, most }) {
+    if (accountId !== undefined && isNobodys) {
+      throw new UsageError('--account and --nobody contradict each other.');
+    }
+    const page = { before: await placeOf(reader, untilMs, beforeId), most, filter: { from, to } };
+    const replies =
+      accountId === undefined && !isNobodys
+        ? await listAllReplies(reader, page)
+        : await listReplies(reader, accountId, page);
+    const links = new Map((await listLinks(reader)).map((it) => [it.id, it.name]));
+    const data = replies.map((reply) => ({
+      received: at(reply.receivedAtMs),
+      id: reply.id,
+      account: reply.accountId,
+      link: links.get(reply.linkId),
+      from: reply.from,
+      to: reply.to,
+      wish: reply.wish,
+      parts: `${reply.parts}/${reply.partsExpected}`,
+      text: reply.text ?? `hex ${Buffer.from(reply.octets).toString('hex')}`,
+    }));
+    return { data, empty: 'No replies found.', ...more(replies, most) };
+  },
+});
+
+async function placeOf(
+  reader: Reader,
+  untilMs: number | undefined,
+  beforeId: number | undefined,
+): Promise<ReplyPlace | undefined> {
+  if (untilMs !== undefined && beforeId !== undefined) {
+    throw new UsageError('Give --until or --before, not both.');
+  }
+  if (untilMs !== undefined) return { receivedAtMs: untilMs, id: 0 as ReplyId };
+  if (beforeId === undefined) return undefined;
+  const place = await findReplyPlace(reader, beforeId);
+  if (place === undefined) throw new Refusal(`There is no reply ${beforeId}.`);
+  return place;
+}

@@ -1,0 +1,213 @@
+/** Sender IDs: accounts' own, which staff approve, and names that every account may use. */
+import type { AccountId } from '../domain/ids.ts';
+import {
+  faultOfSenderName,
+  looksLike,
+  sharedRouteOf,
+  type Sender,
+  type SenderRoute,
+} from '../domain/sender/sender.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
+import { raiseAllAccountVersions } from '../store/changes/raise-versions.ts';
+import { listLikeSenders, listSenders, listSharedSenders } from '../store/senders/list-senders.ts';
+import {
+  decideSender as writeDecision,
+  grantSharedSenders,
+  insertSender,
+  insertSharedSender,
+  removeSharedSender,
+} from '../store/senders/write-senders.ts';
+import { changed, refuse, type Admin, type Outcome } from './admin.ts';
+import {
+  account,
+  approvals,
+  argument,
+  lastArgument,
+  option,
+  senderRoute,
+  text,
+  type Kind,
+} from './fields.ts';
+import { operation, query } from './operation.ts';
+import { at, more, type RawFields } from './show.ts';
+import { findUnshared } from './stranded.ts';
+
+const accountId = argument('ACCOUNT', account);
+const name = argument('NAME', text());
+const newSenderName: Kind<string> = { ...text('NAME'), rule: faultOfSenderName };
+
+function show({ name: sender, route, state }: Sender, reason?: string | null): RawFields {
+  return { name: sender, route, state, reason };
+}
+
+export const senderList = query({
+  name: 'sender list',
+  about: 'Lists the sender IDs of an account, or of all, newest first.',
+  input: { accountId: lastArgument('[ACCOUNT]', account), ...approvals },
+  async read({ reader }, input) {
+    const senders = await listSenders(reader, input);
+    const data = senders.map((it) => ({
+      ...{ id: it.id, account: it.accountId, account_name: it.account, ...show(it, it.reason) },
+      asked_for: at(it.createdAtMs),
+    }));
+    return { data, empty: 'No senders found.', ...more(senders, input.most) };
+  },
+});
+
+/** A brand or a short code. Shared names are every account's already. */
+export const addSender = operation({
+  name: 'sender add',
+  about: 'Requests an account’s own sender ID; staff must approve it. ROUTE: branded, short_code.',
+  audit: 'sender.add',
+  raises: 'account',
+  input: {
+    accountId,
+    name: argument('NAME', newSenderName),
+    route: argument('ROUTE', senderRoute),
+  },
+  async work(transaction, { accountId: of, name: wanted, route }, { clock }) {
+    const fault = faultOnRoute(wanted, route);
+    if (fault !== undefined) return refuse('name', fault);
+    const shared = await listSharedSenders(transaction);
+    if (shared.includes(wanted)) {
+      return refuse('name', 'is shared: every account may use it already');
+    }
+    const like = shared.find((other) => looksLike(wanted, other));
+    if (like !== undefined) return refuse('name', `is too like the shared name ${like}`);
+    if (route === 'simple') {
+      return refuse('route', `must not be simple: that is for shared names (${shared.join(', ')})`);
+    }
+    const request = { name: wanted, route, state: 'waiting' } as const;
+    const sender = await insertSender(transaction, of, request, clock.nowMs());
+    if (sender === undefined) return refuse('name', 'is a sender of this account already');
+    return changed(sender, request);
+  },
+  async show(sender, input, { reader }) {
+    const like = await findLike(reader, input.accountId, sender.name);
+    return { data: show(sender), note: like.length > 0 ? like.join('\n') : undefined };
+  },
+});
+
+function faultOnRoute(wanted: string, route: SenderRoute): string | undefined {
+  const isNumber = /^\d+$/.test(wanted);
+  if (route === 'short_code' && !isNumber) return 'of a short code must be digits';
+  if (route === 'branded' && isNumber) return 'of a brand must hold a letter';
+  return undefined;
+}
+
+/** The names of other accounts that people would take this one for. */
+async function findLike(reader: Reader, of: AccountId, wanted: string): Promise<readonly string[]> {
+  const like = await listLikeSenders(reader, wanted);
+  return like
+    .filter((other) => other.accountId !== of)
+    .map((other) => `${wanted} looks like ${other.name} of account ${other.accountId}.`);
+}
+
+type Decision = {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly state: 'approved' | 'rejected';
+  /** For the account to read; a rejection needs one. */
+  readonly reason?: string | undefined;
+};
+
+export const approveSender = operation({
+  name: 'sender approve',
+  about: 'Approves a sender ID; asks first when it looks like one of another account.',
+  audit: 'sender.approve',
+  raises: 'account',
+  input: { accountId, name },
+  warn: ({ reader }, input) => findLike(reader, input.accountId, input.name),
+  async work(transaction, { accountId: of, name: wanted }, { clock }) {
+    const decision = { name: wanted, state: 'approved', reason: undefined } as const;
+    const sender = await writeDecision(transaction, of, decision, clock.nowMs());
+    return sender === undefined ? NOT_THEIRS : changed(sender, decision);
+  },
+  show: (sender) => ({ data: show(sender) }),
+});
+
+export const rejectSender = operation({
+  name: 'sender reject',
+  about: 'Rejects a sender ID, even one that was approved; its waiting messages are released.',
+  audit: 'sender.reject',
+  raises: 'account',
+  input: {
+    accountId,
+    name,
+    reason: option('reason', text(), 'why, for the account to read'),
+  },
+  async work(transaction, { accountId: of, name: wanted, reason }, { clock }) {
+    if (!reason?.trim()) return refuse('reason', 'must say why');
+    const decision = { name: wanted, state: 'rejected', reason } as const;
+    const sender = await writeDecision(transaction, of, decision, clock.nowMs());
+    return sender === undefined ? NOT_THEIRS : changed(sender, decision);
+  },
+  show: (sender, { reason }) => ({ data: show(sender, reason) }),
+});
+
+const NOT_THEIRS = refuse('name', 'must be a sender of this account');
+
+/** Approves a sender or rejects it. */
+export function decideSender(
+  admin: Admin,
+  { state, ...input }: Decision,
+): Promise<Outcome<Sender>> {
+  return (state === 'approved' ? approveSender : rejectSender)(admin, input);
+}
+
+export const sharedSenderList = query({
+  name: 'sender shared',
+  about: 'Lists the sender IDs that every account can use.',
+  input: {},
+  async read({ reader }) {
+    const data = (await listSharedSenders(reader)).map((shared) => ({ name: shared }));
+    return { data, empty: 'No sender IDs are shared.' };
+  },
+});
+
+/** Also to accounts that are made later. Staff may still reject it for one account. */
+export const shareSender = operation({
+  name: 'sender share',
+  about: 'Lets every account send with a sender ID, at once; one of digits is a short code.',
+  audit: 'sender.share',
+  raises: 'nothing',
+  input: { name: argument('NAME', newSenderName) },
+  async work(transaction, { name: wanted }, { clock }) {
+    const [own] = await listLikeSenders(transaction, wanted);
+    if (own !== undefined) {
+      return refuse('name', `is account ${own.accountId}’s own, or too like it: ${own.name}`);
+    }
+    const others = (await listSharedSenders(transaction)).filter((other) => other !== wanted);
+    const like = others.find((other) => looksLike(wanted, other));
+    if (like !== undefined) return refuse('name', `is too like the shared name ${like}`);
+    const shared = { name: wanted, route: sharedRouteOf(wanted) };
+    // First: an account that is being made meanwhile waits for it, or is given it below.
+    await insertSharedSender(transaction, shared);
+    await raiseAllAccountVersions(transaction);
+    await grantSharedSenders(transaction, { name: wanted }, clock.nowMs());
+    return changed(undefined, shared);
+  },
+  show: (_, input) => ({ data: { ...input }, note: 'Every account can now send with it.' }),
+});
+
+export const unshareSender = operation({
+  name: 'sender unshare',
+  about:
+    'Takes a shared sender ID from every account and rejects the messages that wait under it; ' +
+    'asks first.',
+  audit: 'sender.unshare',
+  raises: 'nothing',
+  input: { name },
+  async warn(context, input) {
+    const isShared = (await listSharedSenders(context.reader)).includes(input.name);
+    return isShared ? findUnshared(context, input.name) : [];
+  },
+  async work(transaction, { name: shared }, { clock }) {
+    const isShared = (await listSharedSenders(transaction)).includes(shared);
+    if (!isShared) return refuse('name', 'This name is not shared');
+    await raiseAllAccountVersions(transaction);
+    await removeSharedSender(transaction, shared, clock.nowMs());
+    return changed(undefined, { name: shared });
+  },
+  show: (_, input) => ({ data: { ...input }, note: 'No account can send with it any more.' }),
+});

@@ -1,0 +1,288 @@
+/** Prices: of a part of a text, of a chat message, of a number look-up. */
+import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../domain/chat/chat-tariff.ts';
+import type { AccountId, OperatorId, TariffId } from '../domain/ids.ts';
+import {
+  lookupPricesFor,
+  type LookupPrices,
+  type LookupTariff,
+} from '../domain/portability/lookup.ts';
+import type { Micros } from '../domain/pricing/money.ts';
+import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
+import { insertChatTariff, listChatTariffs } from '../store/chat/chat-tariffs.ts';
+import { findOperator, listOperators } from '../store/settings/list-operators.ts';
+import { insertLookupTariff, listLookupTariffs } from '../store/settings/lookup-tariffs.ts';
+import { deleteTariff, insertTariff, listTariffs } from '../store/settings/tariffs.ts';
+import { changed, refuse, type Admin } from './admin.ts';
+import {
+  argument,
+  flag,
+  forAccount,
+  id,
+  oneOf,
+  option,
+  rupees,
+  senderRoute,
+  text,
+  time,
+} from './fields.ts';
+import { operation, query } from './operation.ts';
+import { showRupees, showTime, type RawFields } from './show.ts';
+
+/** No account has this id: only prices for every account apply. */
+const NOBODY = 0 as AccountId;
+const MOST_RUPEES = 10_000n;
+const MOST_RUPEES_PER_LOOKUP = 1_000n;
+
+const WHEN = {
+  accountId: forAccount,
+  validFromMs: option('from', time, 'in force from then on (default: now)'),
+};
+
+/** When a price begins; undefined when that is in the past. */
+function beginningOf({ clock }: Admin, fromMs: number | undefined): number | undefined {
+  const nowMs = clock.nowMs();
+  return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
+}
+
+const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
+
+export const tariffList = query({
+  name: 'tariff list',
+  about: 'Lists past, current and scheduled prices.',
+  input: {},
+  async read({ reader }) {
+    const names = await operatorNames(reader);
+    return { data: (await listTariffs(reader)).map((tariff) => showTariff(tariff, names)) };
+  },
+});
+
+/** What was sent before keeps the price it had. */
+export const setTariff = operation({
+  name: 'tariff set',
+  about: 'Sets the price of a part by sender type; shows what changes and asks first.',
+  audit: 'tariff.set',
+  raises: 'settings',
+  input: {
+    senderRoute: argument('ROUTE', senderRoute),
+    partPriceMicros: argument('RUPEES', rupees(MOST_RUPEES)),
+    operator: option('operator', text('NAME'), 'for this operator only'),
+    ...WHEN,
+    refundFailed: flag('refund-failed', 'refunds a message that fails at the operator'),
+  },
+  async work(transaction, { operator, ...input }, admin) {
+    const validFromMs = beginningOf(admin, input.validFromMs);
+    if (validFromMs === undefined) return IN_THE_PAST;
+    const operatorId =
+      operator === undefined ? undefined : await findOperator(transaction, operator);
+    if (operator !== undefined && operatorId === undefined) {
+      return refuse('operator', 'must be one of the operators');
+    }
+    const { accountId } = input;
+    const price = { ...input, accountId, operatorId, validFromMs };
+    const tariff = await insertTariff(transaction, price);
+    return changed(tariff, { ...price, operator, partPriceMicros: String(input.partPriceMicros) });
+  },
+  async warn({ reader }, _, attempt) {
+    const wouldBe = await attempt();
+    return wouldBe.ok ? changesOfTariff(reader, wouldBe.value) : wouldBe;
+  },
+  async show(tariff, _, { reader }) {
+    return { data: showTariff(tariff, await operatorNames(reader)) };
+  },
+});
+
+/** One that is in force, or was, stays for good: messages were priced by it. */
+export const removeTariff = operation({
+  name: 'tariff remove',
+  about: 'Removes a price that is not in force yet.',
+  audit: 'tariff.remove',
+  raises: 'settings',
+  input: { id: argument('ID', id) },
+  async work(transaction, { id: wanted }, { clock }) {
+    const tariff = (await listTariffs(transaction)).find((it) => it.id === wanted);
+    if (tariff === undefined)
+      return refuse('id', 'There is no such price: see "paigham tariff list"');
+    if (tariff.validFromMs <= clock.nowMs()) {
+      return refuse('id', 'This price is in force, or was: set a new one, which takes its place');
+    }
+    await deleteTariff(transaction, wanted as TariffId);
+    return changed(tariff, { ...tariff, partPriceMicros: String(tariff.partPriceMicros) });
+  },
+  async show(tariff, _, { reader }) {
+    return { data: { ...showTariff(tariff, await operatorNames(reader)), removed: true } };
+  },
+});
+
+async function operatorNames(reader: Reader): Promise<ReadonlyMap<OperatorId, string>> {
+  return new Map((await listOperators(reader)).map((it) => [it.id, it.name]));
+}
+
+function showTariff(tariff: Tariff, names: ReadonlyMap<OperatorId, string>): RawFields {
+  const { operatorId, accountId } = tariff;
+  return {
+    id: tariff.id,
+    account: accountId ?? 'every',
+    route: tariff.senderRoute,
+    operator: operatorId === undefined ? 'every' : names.get(operatorId),
+    per_part: tariff.partPriceMicros,
+    refund_failed: tariff.refundFailed,
+    valid_from: showTime(tariff.validFromMs),
+  };
+}
+
+export const chatTariffList = query({
+  name: 'chat tariff list',
+  about: 'Lists past, current and scheduled prices of chat (WhatsApp) messages.',
+  input: {},
+  read: async ({ reader }) => ({
+    data: (await listChatTariffs(reader, undefined)).map(showChatTariff),
+  }),
+});
+
+/** What was sent before keeps its price. */
+export const setChatTariff = operation({
+  name: 'chat tariff set',
+  about:
+    'Sets the price of a chat (WhatsApp) message by category; shows what changes and asks first.',
+  audit: 'chat.tariff',
+  raises: 'settings',
+  input: {
+    category: argument('CATEGORY', oneOf('CATEGORY', CHAT_PRICES)),
+    priceMicros: argument('RUPEES', rupees(MOST_RUPEES)),
+    ...WHEN,
+  },
+  async work(transaction, input, admin) {
+    const validFromMs = beginningOf(admin, input.validFromMs);
+    if (validFromMs === undefined) return IN_THE_PAST;
+    const { accountId } = input;
+    const price = { ...input, accountId, validFromMs };
+    const tariff = await insertChatTariff(transaction, price);
+    return changed(tariff, { ...price, priceMicros: String(input.priceMicros) });
+  },
+  async warn({ reader }, { category, accountId, priceMicros }, attempt) {
+    const wouldBe = await attempt();
+    if (!wouldBe.ok) return wouldBe;
+    const fromMs = wouldBe.value.validFromMs;
+    const tariffs = await listChatTariffs(reader, accountId);
+    const of = { accountId: accountId ?? NOBODY, category, atMs: fromMs };
+    const before = chatTariffFor(tariffs, of);
+    const changes = changeOf(before && showRupees(before.priceMicros), showRupees(priceMicros));
+    return describeChanges({ what: `a chat message, ${category}`, accountId, fromMs, changes });
+  },
+  show: (tariff) => ({ data: showChatTariff(tariff) }),
+});
+
+function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {
+  const { priceMicros: price, validFromMs } = tariff;
+  return {
+    id: key,
+    account: accountId ?? 'every',
+    category,
+    price,
+    valid_from: showTime(validFromMs),
+  };
+}
+
+export const lookupPriceList = query({
+  name: 'lookup prices',
+  about: 'Lists past, current and scheduled prices of number look-ups.',
+  input: {},
+  read: async ({ reader }) => ({ data: (await listLookupTariffs(reader)).map(showLookupPrice) }),
+});
+
+/** A number's first look-up, and again while it is saved. */
+export const setLookupPrice = operation({
+  name: 'lookup price',
+  about: 'Sets what a number’s first look-up costs, and another within 60 days, in rupees.',
+  audit: 'lookup.price',
+  raises: 'settings',
+  input: {
+    firstMicros: argument('FIRST', rupees(MOST_RUPEES_PER_LOOKUP)),
+    againMicros: argument('AGAIN', rupees(MOST_RUPEES_PER_LOOKUP)),
+    ...WHEN,
+  },
+  async work(transaction, input, admin) {
+    const { accountId, firstMicros, againMicros } = input;
+    if (againMicros > firstMicros) return refuse('againMicros', 'must not be more than the first');
+    const validFromMs = beginningOf(admin, input.validFromMs);
+    if (validFromMs === undefined) return IN_THE_PAST;
+    const price = { accountId, firstMicros, againMicros, validFromMs };
+    const tariff = await insertLookupTariff(transaction, price);
+    const amounts = { firstMicros: String(firstMicros), againMicros: String(againMicros) };
+    return changed(tariff, { ...price, ...amounts });
+  },
+  async warn({ reader }, { accountId }, attempt) {
+    const wouldBe = await attempt();
+    if (!wouldBe.ok) return wouldBe;
+    const fromMs = wouldBe.value.validFromMs;
+    const tariffs = await listLookupTariffs(reader);
+    const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: fromMs });
+    const shown = ({ firstMicros, againMicros }: LookupPrices): string =>
+      `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
+    const changes = changeOf(before && shown(before), shown(wouldBe.value));
+    return describeChanges({ what: 'a look-up', accountId, fromMs, changes });
+  },
+  show: (tariff) => ({ data: showLookupPrice(tariff) }),
+});
+
+function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFields {
+  const { firstMicros: first, againMicros: again, validFromMs } = tariff;
+  return {
+    id: key,
+    account: accountId ?? 'every',
+    first,
+    again,
+    valid_from: showTime(validFromMs),
+  };
+}
+
+type PriceChange = {
+  /** `a part by simple`. */
+  readonly what: string;
+  readonly accountId: AccountId | undefined;
+  readonly fromMs: number;
+  /** `Jazz, Zong: 1.50 → 1.555`. */
+  readonly changes: readonly string[];
+};
+
+/** Sentences; none when nothing that has a price today gets another. */
+function describeChanges({ what, accountId, fromMs, changes }: PriceChange): readonly string[] {
+  if (changes.length === 0) return [];
+  const whose =
+    accountId === undefined ? 'every account without a price of its own' : `account ${accountId}`;
+  return [`The price of ${what} changes for ${whose} from ${showTime(fromMs)}:`, ...changes];
+}
+
+/** Of one price; empty when there was none, or it stays. */
+function changeOf(before: string | undefined, after: string): readonly string[] {
+  return before === undefined || before === after ? [] : [`  ${before} → ${after} rupees`];
+}
+
+/** What a new price of texts would change, by operator. */
+async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly string[]> {
+  const { accountId, senderRoute: route, validFromMs: atMs } = wanted;
+  const before = await listTariffs(reader);
+  const after = [...before, wanted];
+  const byChange = new Map<string, string[]>();
+  for (const { id: operatorId, name, carriedBy } of await listOperators(reader)) {
+    const carrier = carriedBy === null ? {} : { carriedBy };
+    const of = { accountId: accountId ?? NOBODY, senderRoute: route, operatorId, ...carrier, atMs };
+    const then = tariffFor(before, of);
+    const now = tariffFor(after, of);
+    if (then === undefined || now === undefined) continue;
+    const [from, to] = [showPart(then, now), showPart(now, then)];
+    if (from === to) continue;
+    const change = `${from} → ${to} rupees`;
+    byChange.set(change, [...(byChange.get(change) ?? []), name]);
+  }
+  const changes = [...byChange].map(([change, names]) => `  ${names.join(', ')}: ${change}`);
+  return describeChanges({ what: `a part by ${route}`, accountId, fromMs: atMs, changes });
+}
+
+/** The price, and whether failures are refunded where that is what differs. */
+function showPart({ partPriceMicros, refundFailed }: Tariff, other: Tariff): string {
+  const price: Micros = partPriceMicros;
+  if (refundFailed === other.refundFailed) return showRupees(price);
+  return `${showRupees(price)} (${refundFailed ? 'failed messages refunded' : 'no refunds'})`;
+}

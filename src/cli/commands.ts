@@ -1,0 +1,53 @@
+/** The commands: the operations, and those that ask the running service. */
+import type { Definition, Given } from '../admin/operation.ts';
+import { OPERATIONS } from '../admin/operations.ts';
+import type { OptionShape } from '../kit/arguments.ts';
+import type { Remote, RemoteAnswer } from './remote.ts';
+import { sendFileCommand } from './send-file/send-file.ts';
+
+/** What help says of a command, and what its words are read by. */
+export type Described = {
+  /** A noun and a verb: `account set`. */
+  readonly name: string;
+  /** As help names them: `ACCOUNT`. A last `WORD…` takes several, a last `[WORD]` is optional. */
+  readonly args: readonly string[];
+  readonly options: readonly OptionShape[];
+  readonly about: string;
+};
+
+export type RemoteCommand = Described & {
+  /** Throws `Refusal` with a sentence for whatever the caller can fix. */
+  readonly runRemote: (remote: Remote, given: Given) => Promise<RemoteAnswer>;
+};
+
+export type Command =
+  | (RemoteCommand & { readonly operation?: undefined })
+  | (Described & { readonly operation: Definition });
+
+const YES: OptionShape = { name: 'yes', about: 'does it without asking' };
+
+/** Options that every command takes. */
+export const GLOBAL_OPTIONS: readonly OptionShape[] = [
+  { name: 'json', about: 'prints JSON, errors too (to standard error)' },
+  {
+    name: 'data-dir',
+    value: 'FOLDER',
+    about: 'the folder of the installation (default: DATA_DIR, else data in the project’s folder)',
+  },
+  { name: 'help', about: 'explains a command; -h' },
+];
+
+/** Every command, in the order in which help lists them. */
+export const COMMANDS: readonly Command[] = [sendFileCommand, ...OPERATIONS.map(commandOf)];
+
+function commandOf(operation: Definition): Command {
+  const fields = Object.values(operation.input);
+  const options = fields.flatMap((field) => field.options);
+  return {
+    name: operation.name,
+    about: operation.about,
+    args: fields.flatMap(({ argument }) => (argument === undefined ? [] : [argument])),
+    options: operation.asksFirst ? [...options, YES] : options,
+    operation,
+  };
+}

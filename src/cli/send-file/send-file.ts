@@ -1,0 +1,244 @@
+import { limit } from '../../domain/limits.ts';
+import { Refusal, UsageError } from '../../kit/refusal.ts';
+import type { Given } from '../../admin/operation.ts';
+import { plural, type Fields } from '../../admin/show.ts';
+import type { RemoteCommand } from '../commands.ts';
+import { findServer, type Remote, type RemoteAnswer } from '../remote.ts';
+import { createProgress } from './progress.ts';
+import { followBatch, type ServedBatch } from './follow-batch.ts';
+import { postFile, type FileToPost, type NotPosted, type SendTools } from './post-file.ts';
+import { describePreview, describeSum, writeLeftOut } from './preview.ts';
+
+/** What exit codes say; those of other commands end with 2. */
+const DONE = 0;
+const REFUSED = 1;
+const PARTLY = 3;
+const UNREACHABLE = 4;
+
+async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
+  const path = given.arg('FILE');
+  const fields = readFields(given);
+  const bytes = await remote.sizeOf(path);
+  if (bytes > limit('fileBytes')) {
+    throw new Refusal(`${path} is larger than ${limit('fileBytes')} bytes.`);
+  }
+  const server = await findServer(remote, given);
+  const client = remote.connect(server);
+  const progress = createProgress(remote.screen, remote.note);
+  const tools = { remote, client, progress };
+  const file = { path, name: path.split('/').at(-1) ?? path, bytes };
+  const results = given.option('results');
+  const columns = pairsOf(given).map((pair) => pair.split('=', 1)[0] ?? '');
+  const upload = { fields, file, baseUrl: server.baseUrl, columns, results };
+  if (given.has('dry-run')) return runDry(tools, upload);
+  const declined = given.has('yes') ? undefined : await lookFirst(tools, upload);
+  if (declined !== undefined) return declined;
+  const posted = await postFile(tools, { fields, file, dryRun: false });
+  if (posted.kind !== 'posted') return notPosted(posted, upload);
+  const { id } = posted.batch;
+  if (id === null) throw new Refusal('The service does not say which batch it has made.');
+  remote.note(`Batch ${id}: it goes on whether you watch or not.`);
+  const followed = await followBatch(tools, { id, forLastWords: results !== undefined });
+  if (followed.kind === 'lost') {
+    throw new Refusal(`${followed.why}. The batch goes on: see ${whereRows(server.baseUrl, id)}`);
+  }
+  if (followed.batch.state === 'refused') return refusedLater(followed.batch, upload);
+  if (results !== undefined) await saveRows({ remote, client }, id, results);
+  const note = results === undefined ? whereRows(server.baseUrl, id) : `The rows: ${results}`;
+  const { batch: ended } = followed;
+  return { code: codeOf(ended), data: describe(ended), full: ended, note };
+}
+
+type Tools = SendTools & { readonly remote: Remote };
+
+type Upload = Pick<FileToPost, 'fields' | 'file'> & {
+  readonly baseUrl: string;
+  /** The variables that --column names. */
+  readonly columns: readonly string[];
+  readonly results: string | undefined;
+};
+
+async function runDry(tools: Tools, upload: Upload): Promise<RemoteAnswer> {
+  const posted = await postFile(tools, { ...upload, dryRun: true });
+  if (posted.kind !== 'posted') return notPosted(posted, upload);
+  const { batch } = posted;
+  const { results } = upload;
+  const notes = [...describePreview(batch)];
+  if (results !== undefined) {
+    await tools.remote.writeText(results, writeLeftOut(batch));
+    const [listed, all] = [batch.left_out?.length ?? 0, batch.rows_left_out ?? 0];
+    const of = listed < all ? `the first ${listed} of ${all}` : `the ${all}`;
+    notes.push(`Saved in ${results}: ${of} rows that are left out.`);
+  }
+  const shown = notes.length === 0 ? {} : { note: notes.join('\n') };
+  return { code: codeOf(batch), data: describe(batch), full: batch, ...shown };
+}
+
+/**
+ * Shows what would be sent, and asks whoever sits there; undefined: go on. A look that cannot be
+ * had now holds up nobody's nightly job: the upload itself is tried more patiently.
+ */
+async function lookFirst(tools: Tools, upload: Upload): Promise<RemoteAnswer | undefined> {
+  const { remote } = tools;
+  const posted = await postFile(tools, { ...upload, dryRun: true, tries: 1 });
+  let question = 'Send it without a preview?';
+  if (posted.kind === 'posted') {
+    const { recipients, price, currency } = posted.batch;
+    const sum = `In all: ${describeSum(posted.batch)}.`;
+    remote.note([...describePreview(posted.batch), sum].join('\n'));
+    question = `Send ${plural(recipients ?? 0, 'message')} for ${price} ${currency}?`;
+  } else if (posted.mayPass) {
+    const why = posted.kind === 'refused' ? posted.problem.detail : posted.why;
+    remote.note(`There is no preview: ${why}.`);
+  } else {
+    return notPosted(posted, upload);
+  }
+  if ((await remote.confirm(`${question} [y/N] `)) !== false) return undefined;
+  remote.note('Nothing was sent.');
+  return { code: REFUSED };
+}
+
+function notPosted(posted: NotPosted, upload: Upload): RemoteAnswer {
+  if (posted.kind === 'refused') {
+    return { code: REFUSED, ...describeProblem(posted.problem, upload) };
+  }
+  return { code: UNREACHABLE, data: { refused: `Cannot use ${upload.baseUrl}: ${posted.why}` } };
+}
+
+function refusedLater(batch: ServedBatch, upload: Upload): RemoteAnswer {
+  const { problem } = batch;
+  return problem === null
+    ? { code: REFUSED, data: describe(batch), full: batch }
+    : { code: REFUSED, ...describeProblem(problem, upload), full: batch };
+}
+
+type Problem = NonNullable<ServedBatch['problem']>;
+
+/** The sentence, the first fields or rows that are wrong, and that there are no results. */
+function describeProblem(
+  { code, detail, errors = [] }: Problem,
+  { columns, results }: Upload,
+): Pick<RemoteAnswer, 'data' | 'note'> {
+  const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
+  const more = errors.length > MOST_ERRORS ? ['…'] : [];
+  const unwritten = results === undefined ? [] : [`${results} is not written.`];
+  // The one that is missing may be one of these, misspelt.
+  const isNamed = code === 'variable_missing' && columns.length > 0;
+  const named = isNamed ? [`--column names ${columns.join(', ')}.`] : [];
+  const notes = [...lines, ...more, ...named, ...unwritten];
+  const data = { refused: detail };
+  return notes.length === 0 ? { data } : { data, note: notes.join('\n') };
+}
+
+const MOST_ERRORS = 10;
+
+function whereRows(baseUrl: string, id: string): string {
+  const rows = new URL(`/v1/batches/${id}/rows?format=csv`, baseUrl).href;
+  return `The rows: curl -H "Authorization: Bearer $PAIGHAM_KEY" '${rows}' -o rows.csv`;
+}
+
+async function saveRows(
+  { remote, client }: Pick<Parameters<typeof followBatch>[0], 'remote' | 'client'>,
+  id: string,
+  file: string,
+): Promise<void> {
+  remote.note(`Saving ${file} …`);
+  const saved = await client.save(`/v1/batches/${id}/rows?format=csv`, file);
+  const why = saved.kind === 'failed' ? saved.why : `the service answered ${saved.status}`;
+  if (saved.kind === 'failed' || saved.status !== 200) {
+    throw new Refusal(`The rows of batch ${id} could not be saved: ${why}.`);
+  }
+}
+
+function codeOf({ rows_left_out: leftOut, counts }: ServedBatch): number {
+  const { failed = 0, rejected = 0, expired = 0 } = counts ?? {};
+  return (leftOut ?? 0) + failed + rejected + expired > 0 ? PARTLY : DONE;
+}
+
+function describe(batch: ServedBatch): Fields {
+  const { id, state, rows, rows_left_out: leftOut, recipients, parts, price, counts } = batch;
+  const occurring = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  return {
+    id,
+    state,
+    rows,
+    left_out: leftOut,
+    messages: recipients,
+    parts,
+    price: price === null ? null : `${price} ${batch.currency}`,
+    ...Object.fromEntries(occurring),
+  };
+}
+
+function readFields(given: Given): Readonly<Record<string, string>> {
+  const network = given.option('network');
+  return {
+    sender: required(given, 'sender'),
+    template_id: required(given, 'template'),
+    message: readMessage(given),
+    duplicate: given.has('keep-duplicates') ? '1' : '0',
+    ...(given.has('unicode') ? { type: 'unicode' } : {}),
+    ...(given.has('ported') ? { ported: '1' } : {}),
+    ...(network === undefined ? {} : { network }),
+  };
+}
+
+function required(given: Given, option: string): string {
+  const value = given.option(option);
+  if (value === undefined) throw new UsageError(`--${option} is missing.`);
+  return value;
+}
+
+/** `name=B`, as `--column` has them. */
+function pairsOf(given: Given): readonly string[] {
+  const pairs = (given.option('column') ?? '').split(',').map((pair) => pair.trim());
+  return pairs.filter((pair) => pair !== '');
+}
+
+/** `--message` as it stands, or `{"name":"#B#"}` for `--column name=B`. */
+function readMessage(given: Given): string {
+  const message = given.option('message');
+  if (message !== undefined && given.has('column')) {
+    throw new UsageError('--message and --column exclude each other.');
+  }
+  if (message !== undefined) return message;
+  const values = pairsOf(given).map((pair): [string, string] => {
+    const [, name, letters] = /^(.+)=([A-Za-z]{1,2})$/.exec(pair) ?? [];
+    if (name === undefined || letters === undefined) {
+      throw new UsageError('--column must be a variable and a column, such as name=B.');
+    }
+    return [name, `#${letters.toUpperCase()}#`];
+  });
+  return JSON.stringify(Object.fromEntries(values));
+}
+
+export const sendFileCommand: RemoteCommand = {
+  name: 'send-file',
+  args: ['FILE'],
+  options: [
+    { name: 'template', value: 'ID', about: 'the template of the text' },
+    { name: 'sender', value: 'NAME', about: 'the sender ID' },
+    { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
+    { name: 'message', value: 'JSON', about: 'instead: {"name":"Dear #B#"}' },
+    { name: 'unicode', about: 'lets texts be written in Urdu' },
+    { name: 'keep-duplicates', about: 'sends to a number as often as it stands there' },
+    { name: 'ported', about: 'looks ported numbers up, for money' },
+    { name: 'network', value: 'NAME', about: 'the operator of all numbers' },
+    { name: 'dry-run', about: 'reads, checks and prices all, and sends nothing' },
+    { name: 'yes', about: 'sends at once: shows no texts first, and does not ask' },
+    {
+      name: 'results',
+      value: 'FILE',
+      about: 'saves what became of each row, as CSV; of a dry run the rows left out',
+    },
+    { name: 'server', value: 'URL', about: 'of the service; PAIGHAM_URL, 127.0.0.1:8080' },
+    { name: 'key-file', value: 'FILE', about: 'holds the API key; -: standard input' },
+  ],
+  about:
+    'Sends a text of its own to each row of a .csv, .txt, .xlsx or .xls; column A has the ' +
+    'numbers. It asks the running service, with the key of an account from PAIGHAM_KEY, ' +
+    '--key-file, or typed in. Shows three texts and the price first, and asks at a ' +
+    'terminal. Exit codes: 0 all done, 1 refused, 3 done but for some rows, ' +
+    '4 the service cannot be reached.',
+  runRemote: sendFile,
+};
