@@ -24,7 +24,7 @@ export const auditList = query({
   async read({ reader }, input) {
     checkSpan(input);
     const { lines, stoppedAt } = await listAudit(reader, input);
-    const stopped = `Only lines from ${stoppedAt} on were searched: go on with --before ${stoppedAt}.`;
+    const stopped = `Only lines from ${stoppedAt} on were searched: see --before ${stoppedAt}.`;
     return {
       data: lines.map(show),
       full: lines.map((it) => ({ ...show(it), detail: it.detail })),

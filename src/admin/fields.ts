@@ -45,7 +45,7 @@ export function lastArgument<Value>(word: string, kind: Kind<Value>): Field<Valu
 }
 
 /** All arguments from here on. */
-export function arguments_(word: string): Field<readonly string[], 'needed'> {
+export function argumentsFrom(word: string): Field<readonly string[], 'needed'> {
   const schema = Type.Array(Type.String());
   const argument = `${word}…`;
   return { need: 'needed', argument, options: [], schema, read: (given) => given.args(argument) };

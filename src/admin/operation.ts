@@ -1,8 +1,8 @@
 /**
- * What staff and accounts can do. Each operation is defined once: its name, its input, who may do it,
- * the line it leaves in the audit, what it does, and how its result is shown. The command line, its
- * help and its sentences about wrong input are made from the definition, and so is whatever comes
- * next:
+ * What staff and accounts can do. Each operation is defined once: its name, its input, who may do
+ * it, the line it leaves in the audit, what it does, and how its result is shown. The command line,
+ * its help and its sentences about wrong input are made from the definition, and so is whatever
+ * comes next:
  *
  * - An endpoint takes `inputSchema` as the schema of its body. It gives `perform` the input that
  *   `readInput` makes of the body's properties, each as text (a `Given` over them), and answers with
@@ -132,7 +132,7 @@ export type Definition = {
   ): Promise<Outcome<Answer>>;
 };
 
-type Common<S extends Shape> = {
+type Named<S extends Shape> = {
   readonly name: string;
   readonly about: string;
   readonly who?: Who;
@@ -140,7 +140,7 @@ type Common<S extends Shape> = {
   readonly needsOne?: boolean;
 };
 
-type Spec<S extends Shape, Value, Context extends Admin> = Common<S> & {
+type Spec<S extends Shape, Value, Context extends Admin> = Named<S> & {
   /** The sentences of what it would do; none when there is nothing to ask about. */
   readonly warn?: (
     context: OperationContext,
@@ -206,7 +206,7 @@ export function operation<S extends Shape, Value, Context extends Admin = Admin>
     asksFirst: warn !== undefined,
     async perform(context, given, agree) {
       const admin = context.admin as Admin as Context;
-      const input = fill(spec.input, given as Input<S>) as Filled<S>;
+      const input = fill(spec.input, given) as Filled<S>;
       const refused = firstFault(spec.input, input);
       if (refused !== undefined) return refused;
       const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
@@ -223,7 +223,7 @@ export function operation<S extends Shape, Value, Context extends Admin = Admin>
 
 /** Defines something that only reads. */
 export function query<S extends Shape>(
-  spec: Common<S> & {
+  spec: Named<S> & {
     readonly read: (context: OperationContext, input: Filled<S>) => Promise<RawAnswer>;
   },
 ): { readonly definition: Definition } {
@@ -232,7 +232,7 @@ export function query<S extends Shape>(
     audit: undefined,
     asksFirst: false,
     async perform(context, given) {
-      const answer = await spec.read(context, fill(spec.input, given as Input<S>) as Filled<S>);
+      const answer = await spec.read(context, fill(spec.input, given) as Filled<S>);
       return { ok: true, value: plain(answer) };
     },
   };
@@ -241,7 +241,7 @@ export function query<S extends Shape>(
 
 const NO_ACCOUNT = refuse('account', 'must be an account that exists');
 
-function describe<S extends Shape>({ name, about, who = 'staff', input, ...rest }: Common<S>) {
+function describe<S extends Shape>({ name, about, who = 'staff', input, ...rest }: Named<S>) {
   return { name, about, who, input, needsOne: rest.needsOne === true };
 }
 

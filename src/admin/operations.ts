@@ -98,7 +98,7 @@ const OF_ACCOUNTS = [
   ...[optoutList, addOptout, removeOptout, replyList],
 ];
 
-const OF_THE_SERVICE = [
+const OF_STAFF = [
   ...[importDoNotCall, doNotCallList, doNotCallShow, removeDoNotCall],
   ...[hoursList, setHours, removeHours, capList, setCap, removeCap, capAlarms, createUser],
   ...[operatorList, addOperator, pointOperator, unpointOperator, setPrefixes, removePrefixes],
@@ -112,6 +112,6 @@ const OF_THE_SERVICE = [
   ...[receiptList, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],
 ];
 
-export const OPERATIONS: readonly Definition[] = [...OF_ACCOUNTS, ...OF_THE_SERVICE].map(
+export const OPERATIONS: readonly Definition[] = [...OF_ACCOUNTS, ...OF_STAFF].map(
   ({ definition }) => definition,
 );

@@ -9,7 +9,7 @@ import {
   upsertPrefixes,
 } from '../store/settings/write-operators.ts';
 import { changed, must, refuse, within, type Admin, type Changed, type Refused } from './admin.ts';
-import { argument, arguments_, text } from './fields.ts';
+import { argument, argumentsFrom, text } from './fields.ts';
 import { operation, query, type OperationContext } from './operation.ts';
 import { findStranded } from './stranded.ts';
 
@@ -33,8 +33,8 @@ export const operatorList = query({
 export const addOperator = operation({
   name: 'operator add',
   about:
-    'Adds a mobile network for routes and reports. Callers of the SMS interface cannot name it in ' +
-    '"network": that list is fixed.',
+    'Adds a mobile network for routes and reports. Callers of the SMS interface cannot name it ' +
+    'in "network": that list is fixed.',
   audit: 'operator.add',
   raises: 'settings',
   input: {
@@ -129,7 +129,7 @@ function wouldStrand(
 /** The longest prefix that routing looks up is 7 digits (domain/routing). */
 const PREFIX = /^923\d{0,4}$/;
 const prefixes = {
-  ...arguments_('PREFIX'),
+  ...argumentsFrom('PREFIX'),
   rule(given: readonly string[]): string | undefined {
     const bad = given.find((prefix) => !PREFIX.test(prefix));
     return bad === undefined ? undefined : `holds ${bad}: must be 923 and up to 4 digits`;

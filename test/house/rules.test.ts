@@ -27,7 +27,7 @@ describe('imports', () => {
     ['src/chat/a.ts', '../journey/settle/settle.ts', 'by journey.ts alone'],
     ['src/chat/a.ts', '../journey/parts.ts', 'other rooms call'],
     ['src/journey/journey.ts', '../chat/chat.ts', 'puts stages in order'],
-    ['src/admin/a/a.ts', '../../journey/journey.ts', 'one operation a file'],
+    ['src/admin/a/a.ts', '../../journey/journey.ts', 'a family of operations a file'],
     ['packages/smpp/src/a.ts', '../../sms-text/src/index.ts', 'knows nothing'],
     ['packages/smpp/src/a.ts', '../../../src/kit/clock.ts', 'knows nothing'],
     ['fakes/smsc/a.ts', '../../src/kit/clock.ts', 'no code with the service'],

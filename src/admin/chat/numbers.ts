@@ -165,8 +165,8 @@ export const setDefault = operation({
 });
 
 /**
- * What waits for it goes out when it is connected again in time, or expires and is released. Another
- * account may connect it, by another business account.
+ * What waits for it goes out when it is connected again in time, or expires and is released.
+ * Another account may connect it, by another business account.
  */
 export const disconnectNumber = operation({
   name: 'chat disconnect',
