@@ -1,4 +1,5 @@
 /** Accounts: who they are, what they may do and spend, and their API keys. */
+import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import type { PeriodSpending } from '../domain/ledger/spending.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
@@ -294,8 +295,7 @@ export const enableAccount = operation({
   show: (_, input, context) => show(context, input.accountId),
 });
 
-const HOUR_MS = 3_600_000;
-const DEFAULT_GRACE_MS = 24 * HOUR_MS;
+const DEFAULT_GRACE_MS = DAY_MS;
 const LONGEST_GRACE_DAYS = 90;
 
 /** How long the old keys stay valid, so that callers can change over: --grace HOURS, or --now. */
@@ -314,7 +314,7 @@ const graceMs: Field<number, 'defaulted'> = {
     throw new UsageError('--now and --grace contradict each other.');
   },
   rule: (ms) =>
-    ms >= 0 && ms <= LONGEST_GRACE_DAYS * 24 * HOUR_MS
+    ms >= 0 && ms <= LONGEST_GRACE_DAYS * DAY_MS
       ? undefined
       : `must be from 0 to ${LONGEST_GRACE_DAYS} days`,
 };
