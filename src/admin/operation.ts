@@ -5,8 +5,8 @@
  * comes next:
  *
  * - An endpoint takes `inputSchema` as the schema of its body. It gives `perform` the input that
- *   `readInput` makes of the body's properties, each as text (a `Given` over them), and answers with
- *   `full ?? data`. A refusal names the input's field; `nameOf` says what callers call it.
+ *   `readInput` makes of the body's properties, each as text (a `Given` over them), and answers
+ *   with `full ?? data`. A refusal names the input's field; `nameOf` says what callers call it.
  * - A form of the console has a control for each property of `inputSchema`, labelled by its
  *   description, and posts to that endpoint. `perform` hands what the change would do to its last
  *   argument, which puts the question to the person before anything is changed.
