@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { escapeName, formsIn, withoutForms, type GivenForm } from './shape-forms.ts';
 
-export { Type, type Static, type TObject, type TSchema } from 'typebox';
+export { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 export type ShapeFault = {
   /** Where, as a JSON pointer: `/limit`; '' for the whole. */

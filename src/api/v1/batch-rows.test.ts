@@ -6,7 +6,7 @@ import type { BatchId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { BatchRow, KeptBatch } from '../../domain/message/kept-batch.ts';
 import { createListBatchRows } from './batch-rows.ts';
-import { writeNumberCursor } from './cursor.ts';
+import { writeNumberCursor } from './pages.ts';
 import type { DoneInPieces, Outcome } from './endpoint.ts';
 
 const TOTAL = 10 * limit('rowsInPiece');

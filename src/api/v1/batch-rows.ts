@@ -6,16 +6,15 @@ import { formatRupees } from '../../domain/pricing/money.ts';
 import type { BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape.ts';
-import { readNumberCursor, writeNumberCursor } from './cursor.ts';
-import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
-import { nullable, nullableTime, showTimeOrNull } from './nullable.ts';
-import { readId } from './read-id.ts';
+import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
+import { BAD_CURSOR, PAGE_FIELDS, pageOf, readNumberCursor, writeNumberCursor } from './pages.ts';
+import { closed, nullable, nullableTime, readId, showTimeOrNull } from './shapes.ts';
 
 const LEFT_OUT = 'left_out';
 const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];
 
-export const BATCH_ROW = Type.Object(
+export const BATCH_ROW = closed(
   {
     row: Type.Integer({
       minimum: 1,
@@ -33,38 +32,26 @@ export const BATCH_ROW = Type.Object(
     sent_at: nullableTime('When the operator had taken it.'),
     done_at: nullableTime('When it got its last word.'),
   },
-  { title: 'BatchRow', additionalProperties: false, description: 'A row of a batch.' },
+  { title: 'BatchRow', description: 'A row of a batch.' },
 );
 
 type ShownRow = Static<typeof BATCH_ROW>;
 
-const ROW_LIST = Type.Object(
-  {
-    data: Type.Array(BATCH_ROW),
-    next_cursor: nullable('For the next page; null: there is none.'),
-  },
-  { title: 'BatchRowList', additionalProperties: false },
-);
+const ROW_LIST = pageOf(BATCH_ROW, { title: 'BatchRowList' });
 
-const QUERY = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
-    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
-    state: Type.Optional(
-      Type.Enum(ROW_WORDS, {
-        description: 'In this state only. A page may then hold fewer rows, and not be the last.',
-      }),
-    ),
-    format: Type.Optional(
-      Type.Enum(['json', 'csv'], { description: 'csv: all rows as a file, whatever limit says.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const QUERY = closed({
+  ...PAGE_FIELDS,
+  state: Type.Optional(
+    Type.Enum(ROW_WORDS, {
+      description: 'In this state only. A page may then hold fewer rows, and not be the last.',
+    }),
+  ),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv'], { description: 'csv: all rows as a file, whatever limit says.' }),
+  ),
+});
 
 const CSV_TYPE = 'text/csv';
-
-const BAD_CURSOR = { pointer: '/cursor', rule: 'must be a next_cursor of this list' };
 
 /** `GET /v1/batches/{id}/rows` */
 export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'rows'>): Endpoint {
@@ -92,9 +79,9 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       const id = readId(places['id']);
       const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
       if (batch === undefined) return refused('batch_unknown');
-      const after = query.cursor === undefined ? 0 : readNumberCursor(query.cursor);
+      const after = readNumberCursor(query.cursor) ?? 0;
       // A cursor of the list of batches looks like one of ours and is far beyond.
-      if (after === 'unreadable' || after > limit('fileRows')) return refuseFields([BAD_CURSOR]);
+      if (after === 'unreadable' || after > limit('fileRows')) return BAD_CURSOR;
       const state = readState(query.state);
       if (query.format === 'csv' || (query.format === undefined && wantsCsv(accept))) {
         if (writing >= limit('resultsAtOnce')) return refused('results_busy');

@@ -11,7 +11,14 @@ import type { FilePreview, LeftOutRow } from '../../domain/message/file-send.ts'
 import { formatRupees } from '../../domain/pricing/money.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import { PROBLEM, problemOf } from './answer.ts';
-import { nullable, nullableCount, nullableTime, showTime, showTimeOrNull } from './nullable.ts';
+import {
+  closed,
+  nullable,
+  nullableCount,
+  nullableTime,
+  showTime,
+  showTimeOrNull,
+} from './shapes.ts';
 
 export const CURRENCY = 'PKR';
 
@@ -29,16 +36,12 @@ export function stateOfWord(word: string): MessageState | undefined {
 
 export const MESSAGE_WORDS: readonly string[] = STATES.map(wordOfState);
 
-const COUNTS = Type.Object(
+const COUNTS = closed(
   Object.fromEntries(MESSAGE_WORDS.map((word) => [word, Type.Integer({ minimum: 0 })])),
-  {
-    title: 'MessageCounts',
-    additionalProperties: false,
-    description: 'Messages by their state, when they were last counted.',
-  },
+  { title: 'MessageCounts', description: 'Messages by their state, when they were last counted.' },
 );
 
-const PROGRESS = Type.Object(
+const PROGRESS = closed(
   {
     step: Type.Enum(['reading', 'sending'], { description: 'Rows of the file, or messages.' }),
     done: Type.Integer({ minimum: 0 }),
@@ -46,10 +49,10 @@ const PROGRESS = Type.Object(
     rate_per_second: Type.Number({ minimum: 0, description: 'Of the last minute.' }),
     finishes_at: nullableTime('As it goes now; null: nobody can tell.'),
   },
-  { title: 'Progress', additionalProperties: false, description: 'How far it is.' },
+  { title: 'Progress', description: 'How far it is.' },
 );
 
-const FILE = Type.Object(
+const FILE = closed(
   {
     name: nullable('What you call it, or its link does; null where neither says.'),
     bytes: nullableCount('Its size; null of what is not fetched yet.'),
@@ -57,7 +60,7 @@ const FILE = Type.Object(
       description: 'By its content; null until it is read.',
     }),
   },
-  { title: 'BatchFile', additionalProperties: false },
+  { title: 'BatchFile' },
 );
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(
@@ -65,7 +68,7 @@ const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(
   description: string,
 ) => Type.Union([shape, Type.Null()], { description });
 
-const EXAMPLE = Type.Object(
+const EXAMPLE = closed(
   {
     row: Type.Integer({ minimum: 1, description: 'Of the file.' }),
     number: Type.String({ description: 'Digits with country code.' }),
@@ -73,20 +76,20 @@ const EXAMPLE = Type.Object(
     parts: Type.Integer({ minimum: 1 }),
     price: Type.String({ description: 'Of its parts.' }),
   },
-  { additionalProperties: false, description: 'A message of a dry run.' },
+  { description: 'A message of a dry run.' },
 );
 
-const LEFT_OUT = Type.Object(
+const LEFT_OUT = closed(
   {
     row: Type.Integer({ minimum: 1, description: 'Of the file.' }),
     number: Type.String({ description: 'What stood in column A: digits, else its beginning.' }),
     column: nullable('The letters of the column that is wrong.'),
     reason: Type.String({ description: 'What is wrong there.' }),
   },
-  { additionalProperties: false, description: 'A row that nothing is sent to.' },
+  { description: 'A row that nothing is sent to.' },
 );
 
-export const BATCH = Type.Object(
+export const BATCH = closed(
   {
     id: nullable('Decimal digits; null of a dry run.'),
     state: Type.Enum([...BATCH_STATES, 'dry_run'], {
@@ -122,7 +125,7 @@ export const BATCH = Type.Object(
     created_at: Type.String({ format: 'date-time', description: 'UTC.' }),
     published_at: nullableTime('When it was accepted, charged and let into the line.'),
   },
-  { title: 'Batch', additionalProperties: false, description: 'A batch of messages.' },
+  { title: 'Batch', description: 'A batch of messages.' },
 );
 
 export type ShownBatch = Static<typeof BATCH>;

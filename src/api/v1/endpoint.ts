@@ -17,6 +17,7 @@ import { readPayload } from './read-payload.ts';
 import { readQuery } from './read-query.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { refuseFields } from './refuse-fields.ts';
+import { closed } from './shapes.ts';
 
 export { refuseFields } from './refuse-fields.ts';
 
@@ -95,9 +96,10 @@ export type EndpointOf<
   readonly name: string;
   /** One sentence. */
   readonly about: string;
-  /** What the pieces of the path are. */
-  readonly places: Readonly<Record<string, string>>;
-  readonly query: Query;
+  /** What the pieces of the path are, where it has any. */
+  readonly places?: Readonly<Record<string, string>>;
+  /** Absent when it takes none. */
+  readonly query?: Query;
   /** The JSON body of a request; absent: it takes none, and passes over what comes. */
   readonly takes?: Takes;
   /** The same fields may come as a form with a file in it, and are read as the body. */
@@ -113,7 +115,7 @@ export type EndpointOf<
   /** Whether it takes an `Idempotency-Key`, and answers a repetition as it did the first time. */
   readonly repeatable?: boolean;
   /** What it refuses besides what every endpoint does. */
-  readonly failures: readonly FailureReason[];
+  readonly failures?: readonly FailureReason[];
   readonly handle: (asked: Asked<Query, Takes>) => Promise<Outcome<Static<Gives>>>;
 };
 
@@ -131,6 +133,9 @@ export type ReadRequest = {
 
 /** An endpoint as the door calls it. */
 export type Endpoint = Omit<EndpointOf<TObject, TSchema>, 'handle'> & {
+  readonly places: Readonly<Record<string, string>>;
+  readonly query: TObject;
+  readonly failures: readonly FailureReason[];
   /** Whether the body of this request is taken as it comes. */
   readonly takesStream: (request: HttpRequest) => boolean;
   /** Reads a request once, however often it is answered then. */
@@ -151,16 +156,17 @@ export function defineEndpoint<
   Gives extends TSchema,
   Takes extends TSchema = TSchema,
 >(endpoint: EndpointOf<Query, Gives, Takes>): Endpoint {
-  const { handle, ...described } = endpoint;
+  const { handle, places: named = {}, query: shape = NO_QUERY, failures = [], ...rest } = endpoint;
   const takesStream = (request: HttpRequest): boolean =>
     endpoint.form !== undefined && isForm(request.header('content-type'));
   return {
-    ...described,
+    ...rest,
+    ...{ places: named, query: shape, failures },
     takesStream,
     async read(request, account) {
-      const query = readQuery(request.query, endpoint.query);
+      const query = readQuery(request.query, shape);
       if (query.kind === 'refused') return query;
-      const faults = faultsOf(endpoint.query, query.values);
+      const faults = faultsOf(shape, query.values);
       if (faults.length > 0) return refuseFields(faults);
       const payload =
         endpoint.form !== undefined && takesStream(request)
@@ -188,6 +194,8 @@ export function defineEndpoint<
 }
 
 async function nothing(): Promise<void> {}
+
+const NO_QUERY: TObject = closed({});
 
 /** All is well, with 200. */
 export function done<Body>(body: Body): Done<Body> {

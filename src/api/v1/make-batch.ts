@@ -19,8 +19,8 @@ import {
 } from './batch-shape.ts';
 import { created, defineEndpoint, done, refuseFields } from './endpoint.ts';
 import type { Endpoint, Outcome } from './endpoint.ts';
-import { showTime } from './nullable.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
+import { closed, showTime } from './shapes.ts';
 
 /** In the address or in the body; what stands in the address wins. */
 const WORK = {
@@ -49,16 +49,12 @@ const FIELDS = {
 };
 
 /** The same fields as a form has, which may be written either way. */
-const FORM = Type.Object(FIELDS, { additionalProperties: false });
-const BODY = Type.Object(
+const FORM = closed(FIELDS);
+const BODY = closed(
   { ...FIELDS, url: Type.Optional(Type.String({ description: 'A public link to the file.' })) },
-  {
-    title: 'NewBatch',
-    additionalProperties: false,
-    description: 'A send from a file; column A has the numbers.',
-  },
+  { title: 'NewBatch', description: 'A send from a file; column A has the numbers.' },
 );
-const QUERY = Type.Object(WORK, { additionalProperties: false });
+const QUERY = closed(WORK);
 
 const MOST_ROWS_NAMED = 100;
 
@@ -84,7 +80,6 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
     path: '/v1/batches',
     name: 'makeBatch',
     about: 'Sends a text of its own to each row of a file, uploaded or behind a link.',
-    places: {},
     query: QUERY,
     takes: BODY,
     form: { receive: deps.receive, shape: FORM },

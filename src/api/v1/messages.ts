@@ -8,10 +8,9 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { idOfUuid, uuidOf } from '../../kit/uuid-ids.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from './batch-shape.ts';
 import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
-import { nullable, nullableTime, showTime, showTimeOrNull } from './nullable.ts';
-import { readId } from './read-id.ts';
+import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from './shapes.ts';
 
-export const MESSAGE = Type.Object(
+export const MESSAGE = closed(
   {
     id: Type.String({ description: 'Of a text decimal digits, of a chat message a UUID.' }),
     kind: Type.Enum(['sms', 'chat']),
@@ -40,11 +39,7 @@ export const MESSAGE = Type.Object(
     done_at: nullableTime('When it got its last word: of delivered, when that was.'),
     read_at: nullableTime('When a chat message was read; null where nobody says so.'),
   },
-  {
-    title: 'Message',
-    additionalProperties: false,
-    description: 'A message. What it says is not told.',
-  },
+  { title: 'Message', description: 'A message. What it says is not told.' },
 );
 
 /** `GET /v1/messages/{id}` */
@@ -58,7 +53,6 @@ export function createShowMessage(
     name: 'showMessage',
     about: 'What became of one message, a text or a chat message.',
     places: { id: 'The id of a message, as its send was answered: digits or a UUID.' },
-    query: Type.Object({}, { additionalProperties: false }),
     gives: MESSAGE,
     failures: ['message_unknown', 'message_is_batch'],
     async handle({ account, places }) {

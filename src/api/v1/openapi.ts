@@ -14,6 +14,7 @@ import type { Endpoint, EndpointMethod } from './endpoint.ts';
 import { FORM_BODY } from './read-form.ts';
 import { JSON_BODY } from './read-payload.ts';
 import { FILE_FIELD } from './receive-upload.ts';
+import { closed } from './shapes.ts';
 
 /** What every endpoint may refuse. */
 const ALWAYS = [
@@ -139,7 +140,7 @@ function describe(endpoint: Endpoint): DescribedOperation {
 /** The fields of a form, and its file. */
 function withFile(shape: TObject): TSchema {
   const file = Type.String({ format: 'binary', description: '.csv, .txt, .xlsx or .xls.' });
-  return Type.Object({ ...shape.properties, [FILE_FIELD]: file }, { additionalProperties: false });
+  return closed({ ...shape.properties, [FILE_FIELD]: file });
 }
 
 /** OpenAPI 3.1: octets need no schema. */

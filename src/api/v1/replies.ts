@@ -1,15 +1,13 @@
 /** `/v1/replies`: what phones wrote to an account's senders. */
-import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Replies } from '../../replies/replies.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
-import { nullable, showTime } from './nullable.ts';
-import { readId } from './read-id.ts';
+import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
+import { BAD_CURSOR, PAGE_FIELDS, pageOf, readCursor, writeCursor } from './pages.ts';
+import { closed, nullable, readId, showTime } from './shapes.ts';
 
-export const REPLY = Type.Object(
+export const REPLY = closed(
   {
     id: Type.String({ description: 'Decimal digits.' }),
     from: Type.String({ description: 'The phone: digits with country code.' }),
@@ -24,23 +22,16 @@ export const REPLY = Type.Object(
     message_id: nullable('Your last message to this phone from this sender, of 7 days.'),
     received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
   },
-  { title: 'Reply', additionalProperties: false, description: 'A reply from a phone.' },
+  { title: 'Reply', description: 'A reply from a phone.' },
 );
 
-const REPLY_LIST = Type.Object(
-  { data: Type.Array(REPLY), next_cursor: nullable('For the next page; null: there is none.') },
-  { title: 'ReplyList', additionalProperties: false },
-);
+const REPLY_LIST = pageOf(REPLY, { title: 'ReplyList' });
 
-const LIST_QUERY = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
-    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
-    from: Type.Optional(Type.String({ description: 'From this phone only.' })),
-    to: Type.Optional(Type.String({ description: 'To this sender only.' })),
-  },
-  { additionalProperties: false },
-);
+const LIST_QUERY = closed({
+  ...PAGE_FIELDS,
+  from: Type.Optional(Type.String({ description: 'From this phone only.' })),
+  to: Type.Optional(Type.String({ description: 'To this sender only.' })),
+});
 
 /** `GET /v1/replies` */
 export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
@@ -49,15 +40,11 @@ export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
     path: '/v1/replies',
     name: 'listReplies',
     about: 'Replies to your senders, newest first.',
-    places: {},
     query: LIST_QUERY,
     gives: REPLY_LIST,
-    failures: ['parameters_invalid'],
     async handle({ account, query }) {
-      const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
-      if (before === 'unreadable') {
-        return refuseFields([{ pointer: '/cursor', rule: 'must be a next_cursor of this list' }]);
-      }
+      const before = readCursor(query.cursor);
+      if (before === 'unreadable') return BAD_CURSOR;
       const from = query.from && readRecipient(query.from);
       const phone = from && (from.ok ? from.number : query.from);
       const filter = { from: phone, to: query.to };
@@ -76,7 +63,6 @@ export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
     name: 'showReply',
     about: 'One reply.',
     places: { id: 'The id of a reply.' },
-    query: Type.Object({}, { additionalProperties: false }),
     gives: REPLY,
     failures: ['reply_unknown'],
     async handle({ account, places }) {

@@ -18,7 +18,8 @@ import {
   type Outcome,
 } from '../endpoint.ts';
 import { HOST, showHost } from './hosts.ts';
-import { adminOf, NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+import { adminOf, type ChatEndpointDeps } from './parts.ts';
+import { closed } from '../shapes.ts';
 
 /** The refusal of one change too many within an hour, of one account on this node. */
 type Exceeded = (accountId: AccountId) => (Outcome & { readonly kind: 'refused' }) | undefined;
@@ -51,12 +52,7 @@ function createAddHost(deps: ChatEndpointDeps, exceeded: Exceeded): Endpoint {
     path: '/v1/hosts',
     name: 'addHost',
     about: `Claims a domain, ${limit('accountHosts')} at most. It counts once you have proven it.`,
-    places: {},
-    query: NO_QUERY,
-    takes: Type.Object(
-      { host: Type.String({ maxLength: 260, description: 'messages.example.com' }) },
-      { additionalProperties: false },
-    ),
+    takes: closed({ host: Type.String({ maxLength: 260, description: 'messages.example.com' }) }),
     gives: HOST,
     statuses: { 201: 'It is claimed: publish what `proof` says, then verify it.' },
     repeatable: true,
@@ -88,7 +84,6 @@ function createVerifyHost(deps: ChatEndpointDeps, exceeded: Exceeded): Endpoint 
     name: 'verifyHost',
     about: 'Looks for the proof of a domain: from then on only your keys are taken there.',
     places: { host: 'The domain.' },
-    query: NO_QUERY,
     gives: HOST,
     statuses: { 200: 'It is proven.' },
     failures: ['host_unknown', 'host_unproven', 'host_changes_exceeded'],
@@ -115,7 +110,6 @@ function createRemoveHost(deps: ChatEndpointDeps, exceeded: Exceeded): Endpoint 
     name: 'removeHost',
     about: 'Takes a domain from you: every account is served there again.',
     places: { host: 'The domain.' },
-    query: NO_QUERY,
     gives: Type.Null(),
     statuses: { 204: 'Done.' },
     failures: ['host_unknown', 'host_changes_exceeded'],

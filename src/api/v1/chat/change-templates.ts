@@ -20,17 +20,15 @@ import {
   type Endpoint,
   type Outcome,
 } from '../endpoint.ts';
-import { adminOf, findTemplate, NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+import { adminOf, findTemplate, type ChatEndpointDeps } from './parts.ts';
 import { showTemplate, TEMPLATE } from './show-template.ts';
+import { closed } from '../shapes.ts';
 
-const BUSINESS_QUERY = Type.Object(
-  {
-    business_id: Type.Optional(
-      Type.String({ description: 'The platform’s id of a business account; your first one.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const BUSINESS_QUERY = closed({
+  business_id: Type.Optional(
+    Type.String({ description: 'The platform’s id of a business account; your first one.' }),
+  ),
+});
 
 const CHANGE_FAILURES: readonly FailureReason[] = [
   'chat_business_missing',
@@ -46,7 +44,6 @@ export function createAddTemplate(deps: ChatEndpointDeps): Endpoint {
     path: '/v1/chat/templates',
     name: 'addChatTemplate',
     about: 'Proposes a template to the chat platform, which approves or rejects it later.',
-    places: {},
     query: BUSINESS_QUERY,
     takes: PROPOSAL,
     gives: TEMPLATE,
@@ -79,7 +76,6 @@ export function createEditTemplate(deps: ChatEndpointDeps): Endpoint {
     name: 'editChatTemplate',
     about: 'Proposes another wording of a template; it cannot be sent until it is approved.',
     places: { id: 'The id of a template.' },
-    query: NO_QUERY,
     takes: EDIT,
     gives: TEMPLATE,
     failures: ['chat_template_unknown', 'chat_template_fixed', ...CHANGE_FAILURES],
@@ -110,7 +106,6 @@ export function createRemoveTemplate(deps: ChatEndpointDeps): Endpoint {
     name: 'removeChatTemplate',
     about: 'Deletes a template in its language at the platform; what waits for it is released.',
     places: { id: 'The id of a template.' },
-    query: NO_QUERY,
     gives: Type.Null(),
     statuses: { 204: 'Deleted.' },
     failures: ['chat_template_unknown', 'chat_template_fixed', ...CHANGE_FAILURES],
@@ -125,7 +120,7 @@ export function createRemoveTemplate(deps: ChatEndpointDeps): Endpoint {
   });
 }
 
-const SYNCED = Type.Object(
+const SYNCED = closed(
   {
     seen: Type.Integer({ description: 'Templates that the platform has.' }),
     added: Type.Integer(),
@@ -136,11 +131,7 @@ const SYNCED = Type.Object(
       description: 'How many templates the platform allows, where it says so.',
     }),
   },
-  {
-    title: 'SyncedChatTemplates',
-    additionalProperties: false,
-    description: 'What a comparison with the platform changed.',
-  },
+  { title: 'SyncedChatTemplates', description: 'What a comparison with the platform changed.' },
 );
 
 /** `POST /v1/chat/templates/sync` */
@@ -150,7 +141,6 @@ export function createSyncTemplates(deps: ChatEndpointDeps): Endpoint {
     path: '/v1/chat/templates/sync',
     name: 'syncChatTemplates',
     about: 'Makes your list of templates what the platform’s is.',
-    places: {},
     query: BUSINESS_QUERY,
     gives: SYNCED,
     failures: CHANGE_FAILURES,

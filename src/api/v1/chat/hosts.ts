@@ -4,23 +4,24 @@ import { publishingOf } from '../../../domain/host-proof.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { listHosts, type HostRecord } from '../../../store/chat/hosts.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
-import { NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+import { type ChatEndpointDeps } from './parts.ts';
+import { closed } from '../shapes.ts';
 
-const PROOF = Type.Object(
+const PROOF = closed(
   {
-    dns: Type.Object(
+    dns: closed(
       { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
-      { additionalProperties: false, description: 'A record in the DNS of the domain.' },
+      { description: 'A record in the DNS of the domain.' },
     ),
-    file: Type.Object(
+    file: closed(
       { urls: Type.Array(Type.String()), content: Type.String() },
-      { additionalProperties: false, description: 'A file on it, at either address.' },
+      { description: 'A file on it, at either address.' },
     ),
   },
-  { additionalProperties: false, description: 'What to publish: either of the two is enough.' },
+  { description: 'What to publish: either of the two is enough.' },
 );
 
-export const HOST = Type.Object(
+export const HOST = closed(
   {
     host: Type.String({ description: 'Without a port: messages.example.com.' }),
     state: Type.Enum(['pending', 'proven'], {
@@ -36,7 +37,7 @@ export const HOST = Type.Object(
     since: Type.String({ format: 'date-time', description: 'In this state.' }),
     proof: Type.Union([PROOF, Type.Null()]),
   },
-  { title: 'Host', additionalProperties: false, description: 'A domain of your own.' },
+  { title: 'Host', description: 'A domain of your own.' },
 );
 
 /** `GET /v1/hosts` */
@@ -46,10 +47,7 @@ export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
     path: '/v1/hosts',
     name: 'listHosts',
     about: 'Your domains, with what to publish where they are not proven yet.',
-    places: {},
-    query: NO_QUERY,
-    gives: Type.Object({ data: Type.Array(HOST) }, { additionalProperties: false }),
-    failures: [],
+    gives: closed({ data: Type.Array(HOST) }),
     async handle({ account }) {
       const hosts = await listHosts(reader, account.id);
       return done({ data: hosts.map((it) => showHost(it, account)) });
@@ -65,7 +63,6 @@ export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
     name: 'showHost',
     about: 'One of your domains.',
     places: { host: 'The domain.' },
-    query: NO_QUERY,
     gives: HOST,
     failures: ['host_unknown'],
     async handle({ account, places }) {

@@ -6,9 +6,10 @@ import { Type, type Static } from '../../../kit/shape.ts';
 import { listChatTariffs } from '../../../store/chat/chat-tariffs.ts';
 import { listNumbers, type NumberRecord } from '../../../store/chat/numbers.ts';
 import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
-import { NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+import { type ChatEndpointDeps } from './parts.ts';
+import { closed } from '../shapes.ts';
 
-const NUMBER = Type.Object(
+const NUMBER = closed(
   {
     id: Type.String({ description: 'Ours: what `chatapp_id` takes.' }),
     number: Type.String({ description: 'Digits with country code.' }),
@@ -26,7 +27,7 @@ const NUMBER = Type.Object(
       description: 'Free form outside of 24 hours: refused here, or left to the platform.',
     }),
   },
-  { title: 'ChatNumber', additionalProperties: false, description: 'A sending number.' },
+  { title: 'ChatNumber', description: 'A sending number.' },
 );
 
 /** `GET /v1/chat/numbers` */
@@ -36,10 +37,7 @@ export function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
     path: '/v1/chat/numbers',
     name: 'listChatNumbers',
     about: 'Your sending numbers on the chat platform.',
-    places: {},
-    query: NO_QUERY,
-    gives: Type.Object({ data: Type.Array(NUMBER) }, { additionalProperties: false }),
-    failures: [],
+    gives: closed({ data: Type.Array(NUMBER) }),
     async handle({ account }) {
       const stored = await listNumbers(reader, account.id);
       const known = [...account.chat.numbers.values()];
@@ -68,14 +66,14 @@ function show(number: ChatNumber, stored: NumberRecord | undefined): Static<type
   };
 }
 
-const PRICE = Type.Object(
+const PRICE = closed(
   {
     category: Type.Enum([...CHAT_PRICES], { description: 'Of the template, or free form.' }),
     price: Type.String({ description: 'Of one message.' }),
     currency: Type.Literal('PKR'),
     valid_from: Type.String({ format: 'date-time' }),
   },
-  { title: 'ChatPrice', additionalProperties: false, description: 'A price that is in force.' },
+  { title: 'ChatPrice', description: 'A price that is in force.' },
 );
 
 /** `GET /v1/chat/prices` */
@@ -85,10 +83,7 @@ export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
     path: '/v1/chat/prices',
     name: 'listChatPrices',
     about: 'What chat messages cost you now. A category without a price cannot be sent.',
-    places: {},
-    query: NO_QUERY,
-    gives: Type.Object({ data: Type.Array(PRICE) }, { additionalProperties: false }),
-    failures: [],
+    gives: closed({ data: Type.Array(PRICE) }),
     async handle({ account }) {
       const tariffs = await listChatTariffs(reader, account.id);
       const atMs = chat.clock.nowMs();

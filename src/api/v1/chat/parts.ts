@@ -3,9 +3,8 @@ import type { ChatAdmin } from '../../../admin/chat/chat-admin.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import type { ChatTemplateId } from '../../../domain/ids.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
-import { Type } from '../../../kit/shape.ts';
 import { findChatTemplate, type ChatTemplateRecord } from '../../../store/chat/templates.ts';
-import { readId } from '../read-id.ts';
+import { readId } from '../shapes.ts';
 
 export type ChatEndpointDeps = {
   readonly reader: Reader;
@@ -15,8 +14,6 @@ export type ChatEndpointDeps = {
   readonly publicHost: string;
   readonly look: LookAtHost;
 };
-
-export const NO_QUERY = Type.Object({}, { additionalProperties: false });
 
 /** The context in which the holder of the account's key acts. */
 export function adminOf({ chat }: ChatEndpointDeps, { id }: Account): ChatAdmin {

@@ -8,21 +8,21 @@ import { Type, type Static } from '../../../kit/shape.ts';
 import { createSemaphore } from '../../../kit/semaphore.ts';
 import { uuidOf } from '../../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../../store/chat-replies/read-chat-replies.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
-import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
-import { nullable, showTime } from '../nullable.ts';
-import { NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
+import { type ChatEndpointDeps } from './parts.ts';
+import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from '../pages.ts';
+import { closed, nullable, readId, showTime } from '../shapes.ts';
 
-const FILE = Type.Object(
+const FILE = closed(
   {
     mime_type: nullable('As the platform says.'),
     file_name: nullable('Of documents.'),
     href: Type.String({ description: 'Where it is to be had, for 7 days.' }),
   },
-  { title: 'ChatReplyFile', additionalProperties: false },
+  { title: 'ChatReplyFile' },
 );
 
-const CHAT_REPLY = Type.Object(
+const CHAT_REPLY = closed(
   {
     id: Type.String({ description: 'Decimal digits.' }),
     number_id: Type.String({
@@ -47,22 +47,14 @@ const CHAT_REPLY = Type.Object(
     written_at: Type.String({ format: 'date-time', description: 'By the platform’s clock, UTC.' }),
     received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
   },
-  {
-    title: 'ChatReply',
-    additionalProperties: false,
-    description: 'What a user of the chat platform wrote.',
-  },
+  { title: 'ChatReply', description: 'What a user of the chat platform wrote.' },
 );
 
-const QUERY = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
-    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
-    from: Type.Optional(Type.String({ description: 'From this phone, or this user_id, only.' })),
-    number_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
-  },
-  { additionalProperties: false },
-);
+const QUERY = closed({
+  ...PAGE_FIELDS,
+  from: Type.Optional(Type.String({ description: 'From this phone, or this user_id, only.' })),
+  number_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+});
 
 /** `GET /v1/chat/replies` */
 export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
@@ -71,30 +63,18 @@ export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
     path: '/v1/chat/replies',
     name: 'listChatReplies',
     about: 'What users of the chat platform wrote to your numbers, newest first.',
-    places: {},
     query: QUERY,
-    gives: Type.Object(
-      {
-        data: Type.Array(CHAT_REPLY),
-        next_cursor: nullable('For the next page; null: there is none.'),
-      },
-      { additionalProperties: false },
-    ),
-    failures: ['parameters_invalid'],
+    gives: pageOf(CHAT_REPLY),
     async handle({ account, query }) {
-      const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
-      if (before === 'unreadable') {
-        return refuseFields([{ pointer: '/cursor', rule: 'must be a next_cursor of this list' }]);
-      }
+      const before = readCursor(query.cursor);
+      if (before === 'unreadable') return BAD_CURSOR;
       const linkId =
         query.number_id === undefined ? undefined : (Number(query.number_id) as LinkId);
       const filter = { from: userKeyOf(query.from), linkId };
       const most = query.limit + 1;
       const found = await listChatReplies(reader, account.id, { before, most, filter });
-      const shown = found.slice(0, query.limit);
-      const last = found.length > query.limit ? shown.at(-1) : undefined;
-      const next = last === undefined ? null : writeCursor(last);
-      return done({ data: shown.map(show), next_cursor: next });
+      const { rows, next } = cutPage(found, query.limit, writeCursor);
+      return done({ data: rows.map(show), next_cursor: next });
     },
   });
 }
@@ -107,7 +87,6 @@ export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
     name: 'showChatReply',
     about: 'One message of a user.',
     places: { id: 'The id of a reply.' },
-    query: NO_QUERY,
     gives: CHAT_REPLY,
     failures: ['reply_unknown'],
     async handle({ account, places }) {
@@ -135,7 +114,6 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
     name: 'fetchChatReplyFile',
     about: 'The picture, sound or file that a user sent, from the platform, which keeps it 7 days.',
     places: { id: 'The id of a reply.' },
-    query: NO_QUERY,
     gives: Type.Unknown(),
     givesFile: true,
     failures: ['reply_unknown', 'reply_file_none', 'reply_file_gone', 'reply_file_unavailable'],
@@ -166,8 +144,8 @@ async function find(
   accountId: AccountId,
   places: Readonly<Record<string, string>>,
 ): Promise<ChatReply | undefined> {
-  const id = Number(/^[1-9]\d{0,15}$/.exec(places['id'] ?? '')?.[0]);
-  return Number.isSafeInteger(id) ? readChatReply(reader, accountId, id) : undefined;
+  const id = readId(places['id']);
+  return id === undefined ? undefined : readChatReply(reader, accountId, id);
 }
 
 function userKeyOf(from: string | undefined): string | undefined {

@@ -3,19 +3,19 @@ import { readDefinition } from '../../../domain/chat/read-definition.ts';
 import { CHAT_CATEGORIES, readCategory, type ChatButton } from '../../../domain/chat/template.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import type { ChatTemplateRecord } from '../../../store/chat/templates.ts';
-import { nullable, showTime } from '../nullable.ts';
+import { closed, nullable, showTime } from '../shapes.ts';
 
-const WORDING = Type.Object(
+const WORDING = closed(
   {
     text: Type.String(),
     variables: Type.Array(Type.String(), {
       description: 'In the order in which values are given.',
     }),
   },
-  { title: 'ChatTemplateText', additionalProperties: false },
+  { title: 'ChatTemplateText' },
 );
 
-const BUTTON = Type.Object(
+const BUTTON = closed(
   {
     index: Type.Integer({ minimum: 0, description: 'Its place among all buttons.' }),
     type: Type.Enum(['url', 'call', 'quick_reply', 'copy_code', 'otp', 'other']),
@@ -24,10 +24,10 @@ const BUTTON = Type.Object(
     phone: Type.Optional(Type.String()),
     takes_value: Type.Boolean({ description: 'Whether a send may give it a value.' }),
   },
-  { title: 'ChatTemplateButton', additionalProperties: false },
+  { title: 'ChatTemplateButton' },
 );
 
-export const TEMPLATE = Type.Object(
+export const TEMPLATE = closed(
   {
     id: Type.String({ description: 'What `template_id` takes; it stays for good.' }),
     platform_id: nullable('The platform’s id; it changes when a name is made again.'),
@@ -43,17 +43,15 @@ export const TEMPLATE = Type.Object(
     sendable: Type.Boolean({ description: 'Whether a send by it is taken now.' }),
     unsupported: nullable('A part that cannot be filled here, in the platform’s word.'),
     header: Type.Union([
-      Type.Object(
-        { type: Type.Literal('text'), text: Type.String(), variables: Type.Array(Type.String()) },
-        { additionalProperties: false },
-      ),
-      Type.Object(
-        {
-          type: Type.Enum(['image', 'video', 'document']),
-          has_default: Type.Boolean({ description: 'Whether a send may do without a file.' }),
-        },
-        { additionalProperties: false },
-      ),
+      closed({
+        type: Type.Literal('text'),
+        text: Type.String(),
+        variables: Type.Array(Type.String()),
+      }),
+      closed({
+        type: Type.Enum(['image', 'video', 'document']),
+        has_default: Type.Boolean({ description: 'Whether a send may do without a file.' }),
+      }),
       Type.Null(),
     ]),
     body: WORDING,
@@ -62,11 +60,7 @@ export const TEMPLATE = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     changed_at: Type.String({ format: 'date-time', description: 'When its state changed.' }),
   },
-  {
-    title: 'ChatTemplate',
-    additionalProperties: false,
-    description: 'A template of the chat platform.',
-  },
+  { title: 'ChatTemplate', description: 'A template of the chat platform.' },
 );
 
 type Shown = Static<typeof TEMPLATE>;

@@ -2,20 +2,24 @@
 import { limit } from '../../../domain/limits.ts';
 import { Type } from '../../../kit/shape.ts';
 import { listChatTemplates, listTemplateChanges } from '../../../store/chat/templates.ts';
-import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
-import { nullable, showTime } from '../nullable.ts';
-import { findTemplate, NO_QUERY, type ChatEndpointDeps } from './parts.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
+import { findTemplate, type ChatEndpointDeps } from './parts.ts';
 import { showTemplate, TEMPLATE } from './show-template.ts';
+import {
+  BAD_CURSOR,
+  cutPage,
+  PAGE_FIELDS,
+  pageOf,
+  readNumberCursor,
+  writeNumberCursor,
+} from '../pages.ts';
+import { closed, nullable, showTime } from '../shapes.ts';
 
-const LIST_QUERY = Type.Object(
-  {
-    limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
-    cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
-    state: Type.Optional(Type.String({ description: 'In this state only: approved.' })),
-    name: Type.Optional(Type.String({ description: 'Of this name only, in every language.' })),
-  },
-  { additionalProperties: false },
-);
+const LIST_QUERY = closed({
+  ...PAGE_FIELDS,
+  state: Type.Optional(Type.String({ description: 'In this state only: approved.' })),
+  name: Type.Optional(Type.String({ description: 'Of this name only, in every language.' })),
+});
 
 /** `GET /v1/chat/templates` */
 export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
@@ -24,41 +28,18 @@ export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
     path: '/v1/chat/templates',
     name: 'listChatTemplates',
     about: 'Your templates of the chat platform, newest first.',
-    places: {},
     query: LIST_QUERY,
-    gives: Type.Object(
-      {
-        data: Type.Array(TEMPLATE),
-        next_cursor: nullable('For the next page; null: there is none.'),
-      },
-      { additionalProperties: false },
-    ),
-    failures: ['parameters_invalid'],
+    gives: pageOf(TEMPLATE),
     async handle({ account, query }) {
-      const beforeId = query.cursor === undefined ? undefined : readPlace(query.cursor);
-      if (beforeId === 'unreadable') {
-        return refuseFields([{ pointer: '/cursor', rule: 'must be a next_cursor of this list' }]);
-      }
+      const beforeId = readNumberCursor(query.cursor, 't');
+      if (beforeId === 'unreadable') return BAD_CURSOR;
       const { state, name, limit: most } = query;
       const page = { beforeId, state, name, most: most + 1 };
       const found = await listChatTemplates(reader, account.id, page);
-      const shown = found.slice(0, most);
-      const last = found.length > most ? shown.at(-1) : undefined;
-      const next = last === undefined ? null : writePlace(last.id);
-      return done({ data: shown.map(showTemplate), next_cursor: next });
+      const { rows, next } = cutPage(found, most, ({ id }) => writeNumberCursor(id, 't'));
+      return done({ data: rows.map(showTemplate), next_cursor: next });
     },
   });
-}
-
-/** Opaque, so that its making may change. */
-function writePlace(id: number): string {
-  return Buffer.from(`t.${id}`).toString('base64url');
-}
-
-function readPlace(cursor: string): number | 'unreadable' {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const id = Number(/^t\.([1-9]\d{0,14})$/.exec(text)?.[1]);
-  return Number.isSafeInteger(id) && writePlace(id) === cursor ? id : 'unreadable';
 }
 
 /** `GET /v1/chat/templates/{id}` */
@@ -69,7 +50,6 @@ export function createShowTemplate(deps: ChatEndpointDeps): Endpoint {
     name: 'showChatTemplate',
     about: 'One template of the chat platform.',
     places: { id: 'The id of a template.' },
-    query: NO_QUERY,
     gives: TEMPLATE,
     failures: ['chat_template_unknown'],
     async handle({ account, places }) {
@@ -80,7 +60,7 @@ export function createShowTemplate(deps: ChatEndpointDeps): Endpoint {
   });
 }
 
-const CHANGE = Type.Object(
+const CHANGE = closed(
   {
     at: Type.String({ format: 'date-time' }),
     what: Type.Enum(['created', 'state', 'category', 'quality', 'edited', 'wording', 'deleted']),
@@ -89,11 +69,7 @@ const CHANGE = Type.Object(
     reason: nullable('In the platform’s words.'),
     by: Type.String({ description: 'Who or what told of it.' }),
   },
-  {
-    title: 'ChatTemplateChange',
-    additionalProperties: false,
-    description: 'A line of the history.',
-  },
+  { title: 'ChatTemplateChange', description: 'A line of the history.' },
 );
 
 /** `GET /v1/chat/templates/{id}/history` */
@@ -104,8 +80,7 @@ export function createListHistory(deps: ChatEndpointDeps): Endpoint {
     name: 'listChatTemplateHistory',
     about: 'What became of a template, newest first: the last 200 changes.',
     places: { id: 'The id of a template.' },
-    query: NO_QUERY,
-    gives: Type.Object({ data: Type.Array(CHANGE) }, { additionalProperties: false }),
+    gives: closed({ data: Type.Array(CHANGE) }),
     failures: ['chat_template_unknown'],
     async handle({ account, places }) {
       const template = await findTemplate(deps, account, places);

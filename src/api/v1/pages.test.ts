@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readCursor, readNumberCursor, writeCursor, writeNumberCursor } from './cursor.ts';
+import { readCursor, readNumberCursor, writeCursor, writeNumberCursor } from './pages.ts';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('a cursor', () => {
   it('is read as it was written', () => {
     const place = readCursor(encoded('1795251600123.117378331489242'));
-    if (place === 'unreadable') throw new Error('it is one of ours');
+    if (place === undefined || place === 'unreadable') throw new Error('it is one of ours');
     expect(place).toEqual({ receivedAtMs: 1_795_251_600_123, id: 117_378_331_489_242 });
     expect(writeCursor(place)).toBe(encoded('1795251600123.117378331489242'));
     expect(readNumberCursor(writeNumberCursor(17))).toBe(17);

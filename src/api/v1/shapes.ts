@@ -1,5 +1,11 @@
-/** Values that may be missing, and moments: their shapes, and how `/v1` writes them. */
-import { Type } from '../../kit/shape.ts';
+/** Shapes that `/v1` uses everywhere, and how it writes and reads their values. */
+import { Type, type TProperties } from '../../kit/shape.ts';
+
+/** An object that has these properties and no others. */
+export const closed = <Properties extends TProperties>(
+  properties: Properties,
+  options: { readonly title?: string; readonly description?: string } = {},
+) => Type.Object(properties, { ...options, additionalProperties: false });
 
 /** A text, or null where there is none. */
 export const nullable = (description: string) =>
@@ -21,4 +27,13 @@ export function showTime(atMs: number): string {
 /** The same, or null. */
 export function showTimeOrNull(atMs: number | undefined): string | null {
   return atMs === undefined ? null : showTime(atMs);
+}
+
+/**
+ * An id in a path. undefined when it cannot be one: that is answered like an id that does not
+ * exist, and like another account's.
+ */
+export function readId(text: string | undefined): number | undefined {
+  const id = Number(/^[1-9]\d{0,15}$/.exec(text ?? '')?.[0]);
+  return Number.isSafeInteger(id) ? id : undefined;
 }
