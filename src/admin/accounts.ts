@@ -22,7 +22,6 @@ import {
   account,
   accountOf,
   argument,
-  defaulted,
   id,
   list,
   onOff,
@@ -43,8 +42,8 @@ const PAGE = 200;
 export const accountList = query({
   name: 'account list',
   about: 'Lists the accounts.',
-  input: { afterId: defaulted('after', id, 'begin after this account', 0) },
-  async read({ reader }, { afterId }) {
+  input: { afterId: option('after', id, 'begin after this account') },
+  async read({ reader }, { afterId = 0 }) {
     const accounts = await listAccounts(reader, { afterId, most: PAGE });
     const data = accounts.map((it) => {
       const { name, state, verified, availableMicros: balance, keys } = it;
@@ -220,7 +219,7 @@ const cap: Kind<Micros | null> = {
 /** What is absent stays as it is; null takes a cap away. */
 export const setSpendCaps = operation({
   name: 'account cap',
-  about: 'Caps what an account may spend in a day and in a month of Asia/Karachi.',
+  about: 'Caps what an account may spend per day and per month (Pakistan time).',
   needsOne: true,
   audit: 'account.cap',
   raises: 'account',

@@ -50,7 +50,8 @@ const most: Kind<number | typeof NONE> = {
 /** Caps of an account for a scope stand instead of everybody's; one that says "none" lifts them. */
 export const setCap = operation({
   name: 'cap set',
-  about: 'Accepts at most MOST messages (or none: no cap) per number, block, template or account.',
+  about:
+    'Caps how many messages are accepted per number, block, template or account; none: no cap.',
   audit: 'cap.set',
   raises: 'settings',
   input: {
@@ -59,7 +60,7 @@ export const setCap = operation({
     minutes: defaulted(
       'minutes',
       whole('MINUTES', 1, limit('capMinutes')),
-      'in any period of so many minutes',
+      'the length of the period in which they are counted',
       10,
     ),
     senderRoute: option('route', senderRoute, 'of this sender type only'),

@@ -103,7 +103,7 @@ type Read = {
  */
 export const importDoNotCall = operation({
   name: 'dnc import',
-  about: 'Imports numbers that want no promotional messages, one per line, all or nothing.',
+  about: 'Imports numbers that must get no promotional messages, one per line, all or nothing.',
   audit: 'dnc.import',
   raises: 'nothing',
   input: {

@@ -38,7 +38,7 @@ export const routeExplain = query({
       'simple, branded or short_code',
       DEFAULT_SENDER_ROUTE,
     ),
-    category: defaulted('category', category, 'or promotional', 'transactional'),
+    category: defaulted('category', category, 'transactional or promotional', 'transactional'),
     accountId: option('account', account, 'as messages of this account'),
     ported: flag('ported', 'as with ported=1: what the account has looked up counts'),
     network: option('network', text('OPERATOR'), 'as if the caller had named it'),

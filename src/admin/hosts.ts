@@ -207,7 +207,7 @@ export const hostList = query({
 
 export const giveAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin>({
   name: 'account host add',
-  about: 'Gives an account a domain on your word: other accounts’ keys are refused there.',
+  about: 'Gives an account a domain without proof: other accounts’ keys are refused there.',
   input: INPUT,
   run: (admin, input) => addHost(admin, { ...input, publicHost: hostNameIn(admin.publicAddress) }),
   show: ({ host }, { accountId }) => ({

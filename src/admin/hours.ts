@@ -60,7 +60,8 @@ const ALL_DAYS = DAYS.map((_, day) => day);
  */
 export const setHours = operation({
   name: 'hours set',
-  about: 'Sets when promotional messages leave: 09:00-21:00 in Asia/Karachi, always or never.',
+  about:
+    'Sets when promotional messages may be sent: 09:00-21:00 (Pakistan time), always or never.',
   audit: 'hours.set',
   raises: 'settings',
   input: {

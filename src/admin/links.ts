@@ -190,7 +190,7 @@ export const changeLink = operation({
 
 export const enableLink = operation({
   name: 'link enable',
-  about: 'Uses a link again.',
+  about: 'Starts sending by a disabled link again.',
   input: { name },
   run: (admin, input) => setLink(admin, { ...input, enabled: true }),
   show: (_, input, { reader }) => showChanged(reader, input.name, {}),
@@ -198,7 +198,7 @@ export const enableLink = operation({
 
 export const disableLink = operation({
   name: 'link disable',
-  about: 'Sends nothing more by a link; asks first when messages have no other way.',
+  about: 'Stops sending by a link; asks first when messages have no other way.',
   input: { name },
   async warn(context: OperationContext, input) {
     const { id } = await findNamedLink(context.reader, input.name);

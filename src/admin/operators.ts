@@ -62,7 +62,7 @@ export const addOperator = operation({
  */
 export const pointOperator = operation({
   name: 'operator point',
-  about: 'Carries the messages of an operator by another one’s routes, under its own name.',
+  about: 'Sends an operator’s messages by another operator’s routes, under its own name.',
   audit: 'operator.point',
   raises: 'settings',
   input: { operator, carrier: argument('CARRIER', text()) },
@@ -76,7 +76,7 @@ export const pointOperator = operation({
 
 export const unpointOperator = operation({
   name: 'operator unpoint',
-  about: 'Carries the messages of an operator by its own routes again.',
+  about: 'Sends an operator’s messages by its own routes again.',
   audit: 'operator.point',
   raises: 'settings',
   input: { operator },
@@ -138,7 +138,7 @@ const prefixes = {
 
 export const setPrefixes = operation({
   name: 'prefix set',
-  about: 'Says whose numbers begin with 923…; the longest prefix wins.',
+  about: 'Assigns prefixes (923…) to an operator; the longest prefix wins.',
   audit: 'prefix.set',
   raises: 'settings',
   input: { operator, prefixes },

@@ -10,6 +10,7 @@ import {
   internal,
   mobile,
   oneOf,
+  option,
   text,
   type Kind,
 } from './fields.ts';
@@ -32,8 +33,8 @@ export const placeOfNumber: Kind<string> = {
 export const optoutList = query({
   name: 'optout list',
   about: 'Lists the numbers that an account must not send to (suppression list).',
-  input: { accountId, after: defaulted('after', placeOfNumber, 'begin after this number', '0') },
-  async read({ reader }, { accountId: of, after }) {
+  input: { accountId, after: option('after', placeOfNumber, 'begin after this number') },
+  async read({ reader }, { accountId: of, after = '0' }) {
     const optouts = await listOptouts(reader, of, { after, most: PAGE });
     const last = optouts.length === PAGE ? optouts.at(-1) : undefined;
     const data = optouts.map(({ scope, source, createdAtMs, ...it }) => {
@@ -56,7 +57,7 @@ export const addOptout = operation({
     scope: defaulted(
       'scope',
       oneOf('SCOPE', ['all', 'promotional']),
-      'or promotional: only those messages',
+      'all messages, or promotional ones only',
       'all',
     ),
     source: internal('staff'),

@@ -53,7 +53,7 @@ function summary(receipt: ReceiptRecord): RawFields {
 
 export const receiptShow = query({
   name: 'receipt show',
-  about: 'Shows one of them in full: its octets, and what they say.',
+  about: 'Shows one such receipt in full: its octets, and what they say.',
   input: { id: argument('ID', id) },
   async read({ reader }, input) {
     const receipt = await findReceipt(reader, input.id);

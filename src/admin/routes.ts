@@ -44,7 +44,7 @@ type Scope = Filled<typeof SCOPE>;
 
 export const setRoute = operation({
   name: 'route set',
-  about: 'Sends messages for an operator ("any": every operator) by a link.',
+  about: 'Routes messages for an operator ("any": every operator) through a link.',
   audit: 'route.set',
   raises: 'settings',
   input: {
@@ -78,7 +78,7 @@ export const setRoute = operation({
 /** What waits for its link stays there, unless that is down. */
 export const removeRoute = operation({
   name: 'route remove',
-  about: 'Removes a rule, named as it was set; asks first when messages have no other way.',
+  about: 'Removes a rule, given as it was set; asks first when messages have no other way.',
   audit: 'route.remove',
   raises: 'settings',
   input: SCOPE,

@@ -194,7 +194,7 @@ export const lookupPriceList = query({
 /** A number's first look-up, and again while it is saved. */
 export const setLookupPrice = operation({
   name: 'lookup price',
-  about: 'Sets what a number’s first look-up costs, and another within 60 days, in rupees.',
+  about: 'Sets, in rupees, the price of a number’s first look-up and of others within 60 days.',
   audit: 'lookup.price',
   raises: 'settings',
   input: {

@@ -89,7 +89,7 @@ export const addTemplate = operation({
     accountId,
     name: argument('NAME', text()),
     message: argument('WORDING', text()),
-    category: defaulted('category', category, 'or promotional', 'transactional'),
+    category: defaulted('category', category, 'transactional or promotional', 'transactional'),
     variables: option(
       'variables',
       variables,

@@ -149,7 +149,7 @@ export const changeNumber = operation({
 
 export const setDefault = operation({
   name: 'chat default',
-  about: 'Sends by this number where a request names none.',
+  about: 'Makes a number the default: it sends what names no number.',
   audit: 'chat.default',
   raises: 'both',
   input: NAMED,
@@ -170,7 +170,7 @@ export const setDefault = operation({
  */
 export const disconnectNumber = operation({
   name: 'chat disconnect',
-  about: 'Sends nothing more by a chat (WhatsApp) number, and releases it.',
+  about: 'Disconnects a chat (WhatsApp) number: nothing more is sent by it.',
   audit: 'chat.disconnect',
   raises: 'both',
   input: NAMED,
@@ -211,7 +211,7 @@ export const setChatPlan = operation({
     collapseBlanks: option(
       'collapse-blanks',
       onOff,
-      'blanks that the platform refuses in values become one; off: they are refused',
+      'turns blanks that the platform refuses in values into one; off: refuses them',
     ),
   },
   async run(admin, { accountId: of, templatesMost, collapseBlanks }) {

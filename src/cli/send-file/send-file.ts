@@ -219,26 +219,29 @@ export const sendFileCommand: RemoteCommand = {
     { name: 'template', value: 'ID', about: 'the template of the text' },
     { name: 'sender', value: 'NAME', about: 'the sender ID' },
     { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
-    { name: 'message', value: 'JSON', about: 'instead: {"name":"Dear #B#"}' },
-    { name: 'unicode', about: 'lets texts be written in Urdu' },
-    { name: 'keep-duplicates', about: 'sends to a number as often as it stands there' },
-    { name: 'ported', about: 'looks ported numbers up, for money' },
+    { name: 'message', value: 'JSON', about: 'instead of --column: {"name":"Dear #B#"}' },
+    { name: 'unicode', about: 'allows texts in Urdu' },
+    { name: 'keep-duplicates', about: 'sends to a number as often as it occurs' },
+    { name: 'ported', about: 'looks up ported numbers, which is charged' },
     { name: 'network', value: 'NAME', about: 'the operator of all numbers' },
-    { name: 'dry-run', about: 'reads, checks and prices all, and sends nothing' },
-    { name: 'yes', about: 'sends at once: shows no texts first, and does not ask' },
+    { name: 'dry-run', about: 'reads, checks and prices everything, and sends nothing' },
+    { name: 'yes', about: 'sends at once, without a preview and without asking' },
     {
       name: 'results',
       value: 'FILE',
-      about: 'saves what became of each row, as CSV; of a dry run the rows left out',
+      about: 'saves the result of each row as CSV; of a dry run, the rows left out',
     },
-    { name: 'server', value: 'URL', about: 'of the service; PAIGHAM_URL, 127.0.0.1:8080' },
+    {
+      name: 'server',
+      value: 'URL',
+      about: 'the service (default: PAIGHAM_URL, else 127.0.0.1:8080)',
+    },
     { name: 'key-file', value: 'FILE', about: 'holds the API key; -: standard input' },
   ],
   about:
-    'Sends a text of its own to each row of a .csv, .txt, .xlsx or .xls; column A has the ' +
-    'numbers. It asks the running service, with the key of an account from PAIGHAM_KEY, ' +
-    '--key-file, or typed in. Shows three texts and the price first, and asks at a ' +
-    'terminal. Exit codes: 0 all done, 1 refused, 3 done but for some rows, ' +
-    '4 the service cannot be reached.',
+    'Sends each row of a .csv, .txt, .xlsx or .xls its own text; column A has the numbers. It ' +
+    'calls the running service with an account’s API key: from PAIGHAM_KEY, --key-file, or ' +
+    'typed in. At a terminal it first shows three texts and the price, and asks. Exit codes: ' +
+    '0 all sent, 1 refused, 3 sent except for some rows, 4 the service cannot be reached.',
   runRemote: sendFile,
 };
