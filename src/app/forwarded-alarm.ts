@@ -1,5 +1,5 @@
 import type { Foundation } from '../app.ts';
-import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../admin/doctor/check-proxies.ts';
+import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../admin/doctor/check-network.ts';
 import { insertAudit } from '../store/audit/insert-audit.ts';
 
 /**

@@ -6,6 +6,7 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findLastAudit } from '../../store/audit/find-last-audit.ts';
 import { listBusinesses, type BusinessRecord } from '../../store/chat/businesses.ts';
+import { readEventBacklog } from '../../store/chat-events/read-events.ts';
 import { listChatTariffs } from '../../store/chat/chat-tariffs.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
 import { listLivingNodes } from '../../store/health/read-links.ts';
@@ -102,7 +103,7 @@ async function checkFailing(
   const at = stampInZone(last.atMs);
   const { words, code } = last.detail;
   const why = `${String(words)} (${String(code)})`;
-  return [fault('', `The platform fails its messages, last told at ${at}: ${why}.`)];
+  return [fault('', `The platform fails its messages, last at ${at}: ${why}.`)];
 }
 
 async function checkPrices(
@@ -116,4 +117,24 @@ async function checkPrices(
   );
   if (missing.length === 0) return [];
   return [warning('', `No price for ${missing.join(', ')}: such messages are refused.`)];
+}
+
+const LATE_WARNING_MS = 30_000;
+const LATE_FAULT_MS = 300_000;
+
+/** Whether events of the chat platform's webhook are processed in time. */
+export async function checkChatEvents({
+  reader,
+  clock,
+}: CheckContext): Promise<readonly Finding[]> {
+  const { waiting, oldestAtMs, failed } = await readEventBacklog(reader);
+  const lateMs = oldestAtMs === null ? 0 : clock.nowMs() - oldestAtMs;
+  const late = `${waiting} webhook events wait, the oldest for ${Math.round(lateMs / 1_000)} s`;
+  const words = failed === 0 ? '' : ` ${failed} could not be processed: see chat_events.error.`;
+  const subject = 'chat webhook';
+  if (lateMs >= LATE_FAULT_MS) return [fault(subject, `${late}: is there a worker?${words}`)];
+  if (lateMs >= LATE_WARNING_MS) return [warning(subject, `${late}.${words}`)];
+  return [
+    failed === 0 ? fine(subject, 'All events are processed.') : warning(subject, words.trim()),
+  ];
 }

@@ -10,8 +10,8 @@ const KEYS = 50;
 const beside = (dataDir: string): Finding =>
   warning(
     'master key',
-    `It lies beside the database in ${dataDir}: who gets hold of the folder can read every API ` +
-      'key. Move master.key elsewhere and name its place in MASTER_KEY_FILE.',
+    `It is stored beside the database in ${dataDir}: whoever gets the folder can read every ` +
+      'API key. Move master.key elsewhere and name its place in MASTER_KEY_FILE.',
   );
 
 /** Whether MASTER_KEY is the one that the API keys were sealed and hashed with. */

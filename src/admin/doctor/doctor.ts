@@ -1,14 +1,12 @@
 /** Looks at everything that messages depend on and says in sentences what is wrong. */
-import { checkChatEvents } from './check-chat-events.ts';
-import { checkChat } from './check-chat.ts';
+import { checkChat, checkChatEvents } from './check-chat.ts';
 import { checkClock, checkDisk, checkMigrations } from './check-database.ts';
 import { checkRoles, checkSettings } from './check-database.ts';
 import { checkHosts } from './check-hosts.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
-import { checkProxies } from './check-proxies.ts';
+import { checkProxies, checkReader } from './check-network.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
-import { checkReader } from './check-reader.ts';
 import { query } from '../operation.ts';
 import { fault, type Finding, type CheckContext } from './finding.ts';
 

@@ -1,0 +1,39 @@
+/** What comes from the network, and what could reach it. */
+import { listAudit } from '../../store/audit/list-audit.ts';
+import { stampInZone } from '../../domain/policy/zone.ts';
+import { fine, warning, type Finding, type CheckContext } from './finding.ts';
+
+/** What a node writes into the audit, once in this time at most, with the address of the peer. */
+export const FORWARDED_BY_STRANGER = 'proxy.not_trusted';
+export const FORWARDED_QUIET_MS = 3_600_000;
+
+/** Whether requests come by a proxy that TRUSTED_PROXIES does not name. */
+export async function checkProxies({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
+  const subject = 'proxies';
+  const { lines } = await listAudit(reader, { actions: [FORWARDED_BY_STRANGER], most: 1 });
+  const [last] = lines;
+  if (last === undefined || clock.nowMs() - last.atMs > 2 * FORWARDED_QUIET_MS) {
+    return [fine(subject, 'None but those in TRUSTED_PROXIES has forwarded requests lately.')];
+  }
+  return [
+    warning(
+      subject,
+      `${String(last.detail['peer'])} forwarded requests at ${stampInZone(last.atMs)} and is not in ` +
+        'TRUSTED_PROXIES: if it is your proxy, add it, or all its callers share its address.',
+    ),
+  ];
+}
+
+/** Whether a file that a stranger has sent could reach the network through its reader. */
+export async function checkReader({ isReaderAlone }: CheckContext): Promise<readonly Finding[]> {
+  const subject = 'files';
+  if (isReaderAlone === undefined) return [];
+  if (await isReaderAlone()) return [fine(subject, 'They are read by programs without a network.')];
+  return [
+    warning(
+      subject,
+      'They are read by programs that could open connections: this user may make no network ' +
+        'namespace ("unshare --net --map-root-user true" says why).',
+    ),
+  ];
+}
