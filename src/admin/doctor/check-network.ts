@@ -15,11 +15,12 @@ export async function checkProxies({ reader, clock }: CheckContext): Promise<rea
   if (last === undefined || clock.nowMs() - last.atMs > 2 * FORWARDED_QUIET_MS) {
     return [fine(subject, 'None but those in TRUSTED_PROXIES has forwarded requests lately.')];
   }
+  const peer = String(last.detail['peer']);
   return [
     warning(
       subject,
-      `${String(last.detail['peer'])} forwarded requests at ${stampInZone(last.atMs)} and is not in ` +
-        'TRUSTED_PROXIES: if it is your proxy, add it, or all its callers share its address.',
+      `${peer} forwarded requests at ${stampInZone(last.atMs)} and is not in TRUSTED_PROXIES: if ` +
+        'it is your proxy, add it there, or all its callers share its address.',
     ),
   ];
 }
