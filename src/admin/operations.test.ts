@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../kit/shape.ts';
+import { inputSchema } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+
+const OF_EVERY_COMMAND = ['json', 'data-dir', 'help', 'yes'];
+
+describe('the table of operations', () => {
+  it('has no name twice, and no option twice in one of them', () => {
+    const names = OPERATIONS.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    for (const { name, input } of OPERATIONS) {
+      const options = Object.values(input).flatMap((field) => field.options.map((it) => it.name));
+      const all = [...options, ...OF_EVERY_COMMAND];
+      expect(all, name).toEqual([...new Set(all)]);
+    }
+  });
+
+  it('describes an input as JSON Schema, by the words of callers', () => {
+    const setRoute = OPERATIONS.find(({ name }) => name === 'route set');
+    if (setRoute === undefined) throw new Error('routes can be set');
+    const schema = inputSchema(setRoute);
+    const rule = { operator: 'Jazz', link: 'jazz-1', sender_route: 'simple', cost: '1.50' };
+    expect(faultsOf(schema, { ...rule, weight: 2, off: true })).toEqual([]);
+    expect(faultsOf(schema, { operator: 'Jazz', weight: 0, other: 1 })).toEqual([
+      expect.objectContaining({ pointer: '/link', rule: 'is missing' }),
+      expect.objectContaining({ pointer: '/other' }),
+      expect.objectContaining({ pointer: '/weight' }),
+    ]);
+  });
+});
