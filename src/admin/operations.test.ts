@@ -12,7 +12,7 @@ describe('the table of operations', () => {
     for (const { name, input } of OPERATIONS) {
       const options = Object.values(input).flatMap((field) => field.options.map((it) => it.name));
       const all = [...options, ...OF_EVERY_COMMAND];
-      expect(all, name).toEqual([...new Set(all)]);
+      expect({ name, all }).toEqual({ name, all: [...new Set(all)] });
     }
   });
 
