@@ -8,7 +8,7 @@ import type { ChatInboundEvent, ChatUserNames } from '../domain/chat/webhook-eve
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, LinkId, MessageId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { readWish } from '../domain/reply/wishes.ts';
+import { readOptoutRequest } from '../domain/reply/optout-words.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { findAttempts } from '../store/attempts/find-attempts.ts';
 import { insertChatReplies } from '../store/chat-replies/insert-chat-replies.ts';
@@ -32,7 +32,7 @@ export type KeptChatReplies = {
 /** What a word asks for; undefined: nothing. For whoever has to lock something before. */
 export function wishIn({ type, text }: ChatInboundEvent): ChatWishKind | undefined {
   if (text === undefined || (type !== 'text' && type !== 'button')) return undefined;
-  const wish = readWish(text);
+  const wish = readOptoutRequest(text);
   return wish === 'stop_all' ? 'stop' : wish;
 }
 

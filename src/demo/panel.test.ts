@@ -23,6 +23,6 @@ it('the panel leads to the simulators that run', () => {
 
 it('leads to none where none runs, and says what becomes of messages', () => {
   const panel = describeDemo(demo, undefined);
-  expect(panel).toContain('No simulators run: messages wait');
+  expect(panel).toContain('No simulators are running: messages wait');
   expect(panel).not.toMatch(/277\d\d|send\.php/);
 });

@@ -40,15 +40,15 @@ export function describeDemo(demo: Demo, beside: Beside | undefined): string {
     ...(beside === undefined ? WITHOUT_SIMULATORS : describeBeside(demo, beside)),
     '',
     '  The log is in the data folder: paigham.log',
-    '  Ctrl-C stops everything; the next start takes up where this one stopped.',
+    '  Ctrl-C stops everything; the next start continues where this one stopped.',
     '',
   ];
   return lines.join('\n');
 }
 
 const WITHOUT_SIMULATORS = [
-  '  No simulators run: messages wait until they do, or until the links lead to operators of',
-  '  yours. See "bin/paigham link set --help".',
+  '  No simulators are running: messages wait until they are, or until the links lead to',
+  '  operators of yours. See "bin/paigham link set --help".',
 ];
 
 function describeBeside(demo: Demo, beside: Beside): readonly string[] {

@@ -15,7 +15,7 @@ export const LIMITS = {
   },
   freeBodyBytes: {
     value: 64 * 1024,
-    why: 'read and decoded for anybody; beyond it the key is looked for first, by a mere search',
+    why: 'decoded for any caller; in a larger body the key is searched for first',
   },
   heldBodyBytes: {
     value: 1_048_576 * 1024,
@@ -39,21 +39,21 @@ export const LIMITS = {
   partsPerMessage: { value: 10, why: 'contract section 5; longer texts are not carried reliably' },
   parametersPerRequest: {
     value: 256,
-    why: 'the interface has a dozen; unknown ones are passed over',
+    why: 'the interface has a dozen; unknown ones are ignored',
   },
-  connections: { value: 20_000, why: 'open callers at a time; each costs some 10 kB' },
+  connections: { value: 20_000, why: 'open connections at a time; each costs some 10 kB' },
   connectionsPerAddress: {
     value: 2_000,
-    why: 'one caller, or the /64 of an IPv6 one, who opens sockets and says nothing',
+    why: 'of one caller, or the /64 of an IPv6 one, who opens sockets and sends nothing',
   },
   variableCharacters: { value: 160, why: 'the default length of a variable; contract section 5' },
-  idempotencyKeyCharacters: { value: 255, why: 'a UUID or a hash fits many times' },
+  idempotencyKeyCharacters: { value: 255, why: 'a UUID or a hash fits easily' },
   idempotencyHours: { value: 24, why: 'contract section 1' },
   resultsPerAnswer: { value: 1_000, why: 'contract section 2; the report pages through the rest' },
   reportLines: { value: 1_000, why: 'contract section 7' },
   wrongKeysPerMinute: {
     value: 60,
-    why: 'an address that guesses keys; right keys are never slowed',
+    why: 'an address that guesses keys; valid keys are never slowed down',
   },
   wrongKeyAddresses: {
     value: 100_000,
@@ -110,7 +110,7 @@ export const LIMITS = {
   },
   validityHours: {
     value: 24,
-    why: 'a message not taken by an operator within it expires, unsent and released',
+    why: 'a message that no operator takes in time expires, unsent and released',
   },
   receiptHours: { value: 72, why: 'contract section 7: then UNKNOWN' },
   receiptMatchDays: {
@@ -197,7 +197,7 @@ export const LIMITS = {
     value: 10_000,
     why: 'the same of reports, balances and templates: 1,000 a second, for good',
   },
-  formPaceMs: { value: 10_000, why: 'short, so that whoever was too quick soon goes on' },
+  formPaceMs: { value: 10_000, why: 'short, so that a caller who was too fast can soon continue' },
   pacedAccounts: { value: 50_000, why: 'accounts whose pace is remembered' },
   heldHours: {
     value: 72,

@@ -55,7 +55,7 @@ export const CHAT_FLOW_LIMITS = {
   chatEventTries: { value: 8, why: 'a post that cannot be worked off is kept for people then' },
   chatEventRetryMs: {
     value: 5_000,
-    why: 'pause after the first vain try of a post, doubling: the last lies ten minutes behind',
+    why: 'pause after the first failed try of a post, doubling: the last comes ten minutes later',
   },
   chatEventDays: {
     value: 30,
@@ -63,15 +63,15 @@ export const CHAT_FLOW_LIMITS = {
   },
   chatWordDays: {
     value: 8,
-    why: 'older wishes and events are kept and not obeyed: the platform repeats for 7 days',
+    why: 'older opt-outs and events are kept, not applied: the platform repeats for 7 days',
   },
   chatStopAlarmMinutes: {
     value: 10,
-    why: 'a number that the platform fails in its statuses is told of so often, not per message',
+    why: 'how often a failing number is logged, instead of once per message',
   },
   chatSpamRestMinutes: {
     value: 60,
-    why: 'marketing of a number rests so long after complaints: each message more makes it worse',
+    why: 'pause of a number’s marketing after complaints: each further message makes it worse',
   },
   chatOrphanDays: { value: 7, why: 'a status of an unknown message waits so long for its message' },
   chatOrphansNewest: { value: 2_000, why: 'such statuses looked at each time, the newest' },

@@ -36,7 +36,7 @@ export type ReplyPart = {
 };
 
 /** What a person asks for with a word: no advertising, nothing at all, or all of it again. */
-export type Wish = 'stop' | 'stop_all' | 'start';
+export type OptoutRequest = 'stop' | 'stop_all' | 'start';
 
 /** A whole reply, or as much of it as came in time. */
 export type ReadReply = {
@@ -52,7 +52,7 @@ export type ReadReply = {
   readonly parts: number;
   readonly partsExpected: number;
   readonly receivedAtMs: number;
-  readonly wish: Wish | undefined;
+  readonly wish: OptoutRequest | undefined;
 };
 
 /** A reply as it is kept. */

@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../domain/ids.ts';
-import type { Wish } from '../../domain/reply/reply.ts';
+import type { OptoutRequest } from '../../domain/reply/reply.ts';
 import type { OptoutScope } from '../../store/optouts/write-optouts.ts';
 import { foldWishes } from './fold-wishes.ts';
 
 const of = { accountId: 1001 as AccountId, recipient: '923001234567' };
-const heard = (...wishes: readonly Wish[]) => wishes.map((wish) => ({ ...of, wish }));
+const heard = (...wishes: readonly OptoutRequest[]) => wishes.map((wish) => ({ ...of, wish }));
 
 describe('wishes', () => {
-  it.each<[readonly Wish[], OptoutScope | undefined, OptoutScope | undefined | 'nothing']>([
-    [['stop'], undefined, 'promotional'],
-    [['stop_all'], undefined, 'all'],
-    [['start'], undefined, 'nothing'],
-    [['stop'], 'promotional', 'nothing'],
-    [['stop'], 'all', 'nothing'],
-    [['stop_all'], 'promotional', 'all'],
-    [['start'], 'all', undefined],
-    [['stop', 'start'], undefined, 'nothing'],
-    [['start', 'stop'], 'all', 'promotional'],
-    [['stop', 'start', 'stop'], undefined, 'promotional'],
-    [['stop_all', 'stop'], undefined, 'all'],
-  ])('%j where %s stands come to %s', (wishes, stands, scope) => {
+  it.each<[readonly OptoutRequest[], OptoutScope | undefined, OptoutScope | undefined | 'nothing']>(
+    [
+      [['stop'], undefined, 'promotional'],
+      [['stop_all'], undefined, 'all'],
+      [['start'], undefined, 'nothing'],
+      [['stop'], 'promotional', 'nothing'],
+      [['stop'], 'all', 'nothing'],
+      [['stop_all'], 'promotional', 'all'],
+      [['start'], 'all', undefined],
+      [['stop', 'start'], undefined, 'nothing'],
+      [['start', 'stop'], 'all', 'promotional'],
+      [['stop', 'start', 'stop'], undefined, 'promotional'],
+      [['stop_all', 'stop'], undefined, 'all'],
+    ],
+  )('%j where %s stands come to %s', (wishes, stands, scope) => {
     const standing = stands === undefined ? [] : [{ ...of, scope: stands }];
     const changes = foldWishes(heard(...wishes), standing);
     expect(changes).toEqual(scope === 'nothing' ? [] : [{ ...of, scope }]);

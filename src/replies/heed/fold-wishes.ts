@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/ids.ts';
-import type { Wish } from '../../domain/reply/reply.ts';
+import type { OptoutRequest } from '../../domain/reply/reply.ts';
 import type { StandingOptout } from '../../store/optouts/read-optouts.ts';
 import type { OptoutScope } from '../../store/optouts/write-optouts.ts';
 
@@ -7,7 +7,7 @@ import type { OptoutScope } from '../../store/optouts/write-optouts.ts';
 export type HeardWish = {
   readonly accountId: AccountId;
   readonly recipient: string;
-  readonly wish: Wish;
+  readonly wish: OptoutRequest;
 };
 
 /** What is to be done; `scope` undefined: the opt-out is lifted. */
@@ -39,7 +39,7 @@ export function foldWishes(
  * STOP ends advertising: nobody should lock himself out of his bank by it. STOP ALL is the way out
  * of everything else (decision 14).
  */
-function scopeAfter(wish: Wish, now: OptoutScope | undefined): OptoutScope | undefined {
+function scopeAfter(wish: OptoutRequest, now: OptoutScope | undefined): OptoutScope | undefined {
   switch (wish) {
     case 'stop':
       return now ?? 'promotional';

@@ -8,7 +8,7 @@ import type { ReplyId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { ReadReply } from '../../domain/reply/reply.ts';
-import { readWish } from '../../domain/reply/wishes.ts';
+import { readOptoutRequest } from '../../domain/reply/optout-words.ts';
 import { fingerprintOf } from '../../kit/digest.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import {
@@ -111,7 +111,7 @@ function toPart({ inbound, receivedAtMs }: HeardReply): KeptPart {
 function toReply(part: KeptPart, id: ReplyId): ReadReply {
   const { linkId, from, to, alphabet, octets, receivedAtMs } = part;
   const text = decodeReply(alphabet, octets);
-  const wish = text === undefined ? undefined : readWish(text);
+  const wish = text === undefined ? undefined : readOptoutRequest(text);
   const whole = { parts: 1, partsExpected: 1 };
   return { id, linkId, from, to, alphabet, octets, text, wish, ...whole, receivedAtMs };
 }
@@ -132,6 +132,6 @@ function toJoinedReply(joined: JoinedParts, id: ReplyId): ReadReply {
     parts: parts.length,
     partsExpected: expected,
     receivedAtMs: Math.max(...parts.map(({ receivedAtMs }) => receivedAtMs)),
-    wish: isWhole && text !== undefined ? readWish(text) : undefined,
+    wish: isWhole && text !== undefined ? readOptoutRequest(text) : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { AccountId, LinkId, MessageId, ReplyId } from '../../domain/ids.ts';
-import { replyAlphabetOf, type KeptReply, type Wish } from '../../domain/reply/reply.ts';
+import { replyAlphabetOf, type KeptReply, type OptoutRequest } from '../../domain/reply/reply.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { NOBODY } from './insert-replies.ts';
 
@@ -24,7 +24,7 @@ type Row = {
   readonly parts: number;
   readonly parts_expected: number;
   readonly message_id: MessageId | null;
-  readonly wish: Wish | null;
+  readonly wish: OptoutRequest | null;
   readonly received_at: number;
 };
 

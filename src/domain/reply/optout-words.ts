@@ -4,9 +4,9 @@
  * such a word and nothing else counts: "please do not stop" asks for nothing. `REG` and `UNREG` are
  * for the regulator's own register of numbers and mean nothing here.
  */
-import type { Wish } from './reply.ts';
+import type { OptoutRequest } from './reply.ts';
 
-const WORDS: Readonly<Record<Wish, readonly string[]>> = {
+const WORDS: Readonly<Record<OptoutRequest, readonly string[]>> = {
   stop: [
     'STOP',
     // What the chat platform writes on the button by which templates offer it.
@@ -71,7 +71,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   ٱ: 'ا',
 };
 
-const wishes = new Map<string, Wish>();
+const wishes = new Map<string, OptoutRequest>();
 for (const wish of ['stop', 'stop_all', 'start'] as const) {
   for (const word of WORDS[wish]) wishes.set(normalise(word), wish);
 }
@@ -80,7 +80,7 @@ for (const wish of ['stop', 'stop_all', 'start'] as const) {
 const LONGEST_CHARACTERS = 64;
 
 /** What a reply asks for; undefined when it is any other text. */
-export function readWish(text: string): Wish | undefined {
+export function readOptoutRequest(text: string): OptoutRequest | undefined {
   return text.length > LONGEST_CHARACTERS ? undefined : wishes.get(normalise(text));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWish } from './wishes.ts';
+import { readOptoutRequest } from './optout-words.ts';
 
 describe('a wish', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('a wish', () => {
     ['UNSTOP.', 'start'],
     ['شروع کریں', 'start'],
   ])('is heard in %s', (text, wish) => {
-    expect(readWish(text)).toBe(wish);
+    expect(readOptoutRequest(text)).toBe(wish);
   });
 
   it.each([
@@ -42,6 +42,6 @@ describe('a wish', () => {
     'S T O P',
     `stop${' '.repeat(80)}`,
   ])('is not heard in "%s"', (text) => {
-    expect(readWish(text)).toBeUndefined();
+    expect(readOptoutRequest(text)).toBeUndefined();
   });
 });
