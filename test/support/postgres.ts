@@ -69,7 +69,8 @@ async function makeTemplates(server: TestServer): Promise<BuiltWorld> {
 async function start(): Promise<Shared> {
   const folder = makeTemporaryDir();
   const dataDir = join(folder, 'data');
-  const settings = { shared_buffers: '128MB', min_wal_size: '64MB' };
+  // Several files at once, with several nodes each.
+  const settings = { shared_buffers: '128MB', min_wal_size: '64MB', max_connections: '300' };
   const embedded: Embedded = await startEmbedded({ dataDir, settings });
   const stop = async (): Promise<void> => {
     await embedded.stop();

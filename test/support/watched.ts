@@ -23,7 +23,9 @@ export async function startWatched({ address }: Pick<Paigham, 'address'>): Promi
   const dataDir = makeTemporaryDir();
   const root = join(import.meta.dirname, '../..');
   const watch: Watch = { address, dataDir, root, masterKey: TEST_SECRETS.masterKey ?? '' };
-  const child = fork(PROGRAM, [JSON.stringify(watch)], { execArgv: [] });
+  // Which functions are entered cannot be told of what was compiled before.
+  const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
+  const child = fork(PROGRAM, [JSON.stringify(watch)], { execArgv: [], env });
   const told = async <Told>(): Promise<Told> => ((await once(child, 'message')) as [Told])[0];
   const ask = async <Told>(wish: Wish): Promise<Told> => {
     child.send(wish);
