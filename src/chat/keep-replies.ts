@@ -4,7 +4,7 @@
  * such as STOP is heeded for marketing, from that commit on (decision 34).
  */
 import type { ChatReply, ChatWishKind } from '../domain/chat/reply.ts';
-import type { ChatInboundEvent, ChatUserNames } from '../domain/chat/webhook-event.ts';
+import { namesOf, type ChatInboundEvent } from '../domain/chat/webhook-event.ts';
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, LinkId, MessageId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -115,10 +115,6 @@ function seenIn({ accountId, linkId, event }: PlacedInbound, nowMs: number) {
   if (!event.opensWindow) return [];
   const atMs = Math.min(event.atMs, nowMs);
   return namesOf(event.user).map((userKey) => ({ accountId, linkId, userKey, atMs }));
-}
-
-function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
-  return [phone, userId].filter((name) => name !== undefined);
 }
 
 /** Who shows both names is known by the other from now on. */

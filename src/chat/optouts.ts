@@ -1,8 +1,8 @@
 /** What users of the chat platform want of marketing, and by which names they are known. */
-import type {
-  ChatPreferenceEvent,
-  ChatUserChangeEvent,
-  ChatUserNames,
+import {
+  namesOf,
+  type ChatPreferenceEvent,
+  type ChatUserChangeEvent,
 } from '../domain/chat/webhook-event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
@@ -61,8 +61,4 @@ export async function renameUsers(
   );
   await learnNames(transaction, names, atMs);
   await followUsers(transaction, renamed);
-}
-
-function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
-  return [phone, userId].filter((name) => name !== undefined);
 }

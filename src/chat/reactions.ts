@@ -5,6 +5,7 @@
  */
 import { mediaOf, type ChatContent } from '../domain/chat/content.ts';
 import type { PlatformReaction } from '../domain/chat/reaction.ts';
+import { namesOf } from '../domain/chat/webhook-event.ts';
 import { closedSince } from '../domain/chat/window.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
 import type { AccountId, LinkId, MessageId } from '../domain/ids.ts';
@@ -105,8 +106,7 @@ export function askedByStatuses(failed: readonly FailedChat[], atMs: number): re
     const { accountId, linkId, messageId, recipient } = chat;
     if (failure?.reaction === undefined) return [];
     const { code, reaction } = failure;
-    const others = [user.phone, user.userId].filter((it) => it !== undefined && it !== recipient);
-    const userKeys = [recipient, ...others.filter((it) => it !== undefined)] as const;
+    const userKeys = [recipient, ...namesOf(user).filter((it) => it !== recipient)] as const;
     const said = Math.min(saidAtMs, atMs);
     return [{ accountId, linkId, messageId, userKeys, code, reaction, saidAtMs: said }];
   });

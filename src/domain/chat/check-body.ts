@@ -1,14 +1,10 @@
 /** The body values of an entry against the variables of its template (chat seed, section 2). */
-import { refuse, type Refusal } from '../failure/failure.ts';
+import { isRefusal, refuse, type Refusal } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
 import type { NamedValue } from './content.ts';
 import { fieldsOf, listOf, textOf, wordOf, type Given, type GivenFields } from './given.ts';
 import type { ChatWording } from './template.ts';
 import { fillIn, isNumbered, refuseTooLong, settleValue } from './text.ts';
-
-export type CheckedBody =
-  | { readonly ok: true; readonly values: readonly NamedValue[] }
-  | { readonly ok: false; readonly refusal: Refusal };
 
 /**
  * One value for each variable, texts alone, none empty, and with them the body no longer than it
@@ -19,35 +15,27 @@ export function checkBody(
   body: ChatWording,
   given: Given | undefined,
   collapse: boolean,
-): CheckedBody {
+): readonly NamedValue[] | Refusal {
   const list = listOf(given);
   if (list === undefined) {
-    return no(refuse('chat_form', { place: 'body', needed: 'an array of {type, text}' }));
+    return refuse('chat_form', { place: 'body', needed: 'an array of {type, text}' });
   }
   const order = body.variables;
   if (list.length !== order.length) {
     const details = { needed: String(order.length), given: String(list.length) };
-    return no(refuse('chat_values_count', details));
+    return refuse('chat_values_count', details);
   }
   const arranged = isNumbered(body) ? list : arrange(list, order);
-  if (!isArray(arranged)) return no(arranged);
+  if (isRefusal(arranged)) return arranged;
   const values: NamedValue[] = [];
   for (const [index, item] of arranged.entries()) {
     const text = readValue(item, collapse, `body value ${index + 1}`);
-    if (typeof text !== 'string') return no(text);
+    if (typeof text !== 'string') return text;
     const name = order[index];
     values.push(isNumbered(body) || name === undefined ? { text } : { text, name });
   }
   const tooLong = refuseTooLong(fillIn(body, values), limit('chatBodyCharacters'), 'body');
-  return tooLong === undefined ? { ok: true, values } : no(tooLong);
-}
-
-function no(refusal: Refusal): CheckedBody {
-  return { ok: false, refusal };
-}
-
-function isArray(arranged: readonly Given[] | Refusal): arranged is readonly Given[] {
-  return Array.isArray(arranged);
+  return tooLong ?? values;
 }
 
 function readValue(item: Given, collapse: boolean, place: string): string | Refusal {

@@ -6,10 +6,6 @@ import { fieldsOf, listOf, textOf, wordOf, type Given, type GivenFields } from '
 import type { ChatButton } from './template.ts';
 import { isUnprintable, refuseTooLong, settleValue } from './text.ts';
 
-export type CheckedButtons =
-  | { readonly ok: true; readonly buttons: readonly ButtonContent[] }
-  | { readonly ok: false; readonly refusal: Refusal };
-
 /** What the rules look at besides the buttons themselves. */
 export type ButtonSurroundings = {
   /** The values of the body: an authentication template's code stands there. */
@@ -26,25 +22,21 @@ export function checkButtons(
   buttons: readonly ChatButton[],
   given: Given | undefined,
   around: ButtonSurroundings,
-): CheckedButtons {
+): readonly ButtonContent[] | Refusal {
   const list = listOf(given);
   if (list === undefined) {
-    return no(refuse('chat_form', { place: 'buttons', needed: 'an array of objects' }));
+    return refuse('chat_form', { place: 'buttons', needed: 'an array of objects' });
   }
   const filled = place(buttons, list);
-  if (!(filled instanceof Map)) return no(filled);
+  if (!(filled instanceof Map)) return filled;
   const contents: ButtonContent[] = [];
   for (const [index, button] of buttons.entries()) {
     const content = fill(button, filled.get(index), { ...around, index });
     if (content === undefined) continue;
-    if ('reason' in content) return no(content);
+    if ('reason' in content) return content;
     contents.push(content);
   }
-  return { ok: true, buttons: contents };
-}
-
-function no(refusal: Refusal): CheckedButtons {
-  return { ok: false, refusal };
+  return contents;
 }
 
 /** Which entry fills which button. Those with an index choose first. */

@@ -1,5 +1,5 @@
 /** Entries of `template_data` and `free_form`, held against the rules of their content. */
-import { refuse, type Refusal } from '../failure/failure.ts';
+import { isRefusal, refuse, type Refusal } from '../failure/failure.ts';
 import { readRecipient, type PhoneNumber } from '../recipient/recipient.ts';
 import { explainRefusal } from '../recipient/refusal-words.ts';
 import { checkBody } from './check-body.ts';
@@ -66,16 +66,8 @@ function readTemplateEntry(
   const header = checkHeader(definition.header, fields.get('header'), collapse);
   if (header !== undefined && 'reason' in header) return header;
   const body = checkBody(definition.body, fields.get('body'), collapse);
-  if (!body.ok) return body.refusal;
-  const around = { body: body.values, collapse };
-  const buttons = checkButtons(definition.buttons, fields.get('buttons'), around);
-  if (!buttons.ok) return buttons.refusal;
-  return {
-    kind: 'template',
-    name,
-    language,
-    header,
-    body: body.values,
-    buttons: buttons.buttons,
-  };
+  if (isRefusal(body)) return body;
+  const buttons = checkButtons(definition.buttons, fields.get('buttons'), { body, collapse });
+  if (isRefusal(buttons)) return buttons;
+  return { kind: 'template', name, language, header, body, buttons };
 }

@@ -129,3 +129,8 @@ export type ChatAccountEvent = {
   readonly isStopped: boolean;
   readonly words: string;
 };
+
+/** The names of a user that are known. */
+export function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
+  return [phone, userId].filter((name) => name !== undefined);
+}

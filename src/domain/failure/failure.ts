@@ -80,6 +80,11 @@ export function refuse(reason: FailureReason, details?: Readonly<Record<string, 
   return details === undefined ? { reason } : { reason, details };
 }
 
+/** Whether a check gave a refusal, and not what it was to give. */
+export function isRefusal(given: object): given is Refusal {
+  return 'reason' in given;
+}
+
 /**
  * The sentence of a refusal with its details filled in, safe to show to callers who judge by words.
  */

@@ -9,8 +9,8 @@ import { writeTransfers } from '../../store/ledger/write-transfers.ts';
 import { toWrites } from './chat-moves.ts';
 
 const MOST_AT_ONCE = 500;
-/** Whoever is in line is not given up; it is looked at again then. */
-const IN_LINE_MS = 600_000;
+/** What is still queued is not given up; it is looked at again then. */
+const QUEUED_MS = 600_000;
 
 type GiveUpParts = { readonly db: Database; readonly clock: Clock; readonly ids: Ids };
 
@@ -19,11 +19,11 @@ export async function giveUpChats({ db, clock, ids }: GiveUpParts): Promise<void
   const nowMs = clock.nowMs();
   const context = { nowMs, newId: () => ids.next() };
   const ask = { atMs: nowMs, most: MOST_AT_ONCE };
-  let moved: number;
+  let count: number;
   do {
     const accounts = await listOverdueAccounts(db, ask);
     if (accounts.length === 0) return;
-    moved = await db.transact(async (transaction) => {
+    count = await db.transact(async (transaction) => {
       await lockFunds(
         transaction,
         [...new Set(accounts)].toSorted((a, b) => a - b),
@@ -31,27 +31,22 @@ export async function giveUpChats({ db, clock, ids }: GiveUpParts): Promise<void
       );
       const overdue = await lockOverdue(transaction, ask);
       const ours = overdue.filter(({ accountId }) => accounts.includes(accountId));
-      const { written, transfers } = toWrites(
-        ours
-          .filter(({ inLine }) => inLine === undefined)
-          .map((chat) => ({ chat, after: giveUp(chat.record), isHeard: false })),
-        context,
+      const moved = ours.map((chat) =>
+        chat.inLine === undefined
+          ? { chat, after: giveUp(chat.record), isHeard: false }
+          : {
+              chat: { ...chat, waitUntilMs: nowMs + QUEUED_MS },
+              after: chat.record,
+              isHeard: false,
+            },
       );
-      const waiting = ours.filter(({ inLine }) => inLine !== undefined);
-      const { written: kept } = toWrites(
-        waiting.map((chat) => ({
-          chat: { ...chat, waitUntilMs: nowMs + IN_LINE_MS },
-          after: chat.record,
-          isHeard: false,
-        })),
-        context,
-      );
+      const { written, transfers } = toWrites(moved, context);
       await Promise.all([
-        writeRecords(transaction, [...written, ...kept], nowMs),
+        writeRecords(transaction, written, nowMs),
         writeTransfers(transaction, transfers, nowMs),
         transaction.commit(),
       ]);
       return ours.length;
     });
-  } while (moved === MOST_AT_ONCE);
+  } while (count === MOST_AT_ONCE);
 }

@@ -8,7 +8,7 @@
  * balances that may get something back are locked before this is called, in the order of their ids.
  */
 import type { ChatNews, Verdict } from '../../domain/chat/record.ts';
-import type { ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
+import { namesOf, type ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertAttempts, type Attempt } from '../../store/attempts/insert-attempts.ts';
 import {
@@ -23,7 +23,14 @@ import { learnNames, type KnownAs } from '../../store/chat-windows/write-windows
 import { writeTransfers } from '../../store/ledger/write-transfers.ts';
 import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
 import { moveBy, toWrites } from './chat-moves.ts';
-import { resolveStatuses, type NamedAttempt } from './resolve-statuses.ts';
+import { readOpaqueId } from '../../domain/chat/opaque-id.ts';
+import { DAY_MS } from '../../domain/durations.ts';
+import type { MessageKey } from '../../domain/message/message.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { idOfUuid } from '../../kit/uuid-ids.ts';
+import { findAttempts } from '../../store/attempts/find-attempts.ts';
+import { findChats } from '../../store/chat-messages/find-chats.ts';
 
 export type StatusContext = { readonly nowMs: number; readonly newId: () => number };
 
@@ -85,7 +92,7 @@ export async function settleStatuses(
       transaction,
       chats.filter(({ inLine }) => inLine === 'waiting'),
     ),
-    learnNames(transaction, applied.flatMap(namesOf), context.nowMs),
+    learnNames(transaction, applied.flatMap(otherNamesOf), context.nowMs),
     keepStatuses(transaction, kept, context.nowMs),
     writeTransfers(transaction, transfers, context.nowMs),
   ]);
@@ -175,10 +182,10 @@ function toAttempt({
 }
 
 /** Other names of the recipient: by them the platform may tell of what the user writes. */
-function namesOf({ chat, status }: AppliedStatus): readonly KnownAs[] {
+function otherNamesOf({ chat, status }: AppliedStatus): readonly KnownAs[] {
   const { accountId, recipient } = chat;
-  return [status.event.user.phone, status.event.user.userId].flatMap((userKey) =>
-    userKey === undefined || userKey === recipient ? [] : [{ accountId, userKey, recipient }],
+  return namesOf(status.event.user).flatMap((userKey) =>
+    userKey === recipient ? [] : [{ accountId, userKey, recipient }],
   );
 }
 
@@ -196,4 +203,51 @@ function count(
     orphan: kinds('orphan'),
     unknown_word: kinds('unknown_word'),
   };
+}
+
+/** The attempt that a status is about. */
+export type NamedAttempt = MessageKey & { readonly attempt: number };
+
+/**
+ * Which attempt each status is about: by the name that we gave it, else by the platform's id of it.
+ * undefined for one of which neither is known in its account and by its number; a name of another
+ * account's message is not known there.
+ */
+export async function resolveStatuses(
+  transaction: Transaction,
+  statuses: readonly PlacedStatus[],
+  nowMs: number,
+): Promise<readonly (NamedAttempt | undefined)[]> {
+  const named = statuses.map(byName);
+  const exist = await findChats(transaction, [
+    ...new Map(named.flatMap((it) => (it === undefined ? [] : [[it.messageId, it]]))).values(),
+  ]);
+  const resolved = named.map((it, index) =>
+    it !== undefined && exist.get(it.messageId) === statuses[index]?.linkId ? it : undefined,
+  );
+  const rest = statuses.filter((_, index) => resolved[index] === undefined);
+  if (rest.length === 0) return resolved;
+  const found = await findAttempts(
+    transaction,
+    rest.map(({ linkId, event }) => ({ linkId, operatorKey: event.operatorKey })),
+    nowMs - (limit('chatSilentDays') + limit('receiptMatchDays')) * DAY_MS,
+  );
+  const byKey = new Map(found.map((it) => [`${it.linkId} ${it.operatorKey}`, it]));
+  return resolved.map((it, index) => it ?? byKeyOf(statuses[index], byKey));
+}
+
+function byName({ accountId, event }: PlacedStatus): NamedAttempt | undefined {
+  const opaque = event.opaqueId === undefined ? undefined : readOpaqueId(event.opaqueId);
+  const id = opaque && idOfUuid(opaque.uuid);
+  if (opaque === undefined || id === undefined) return undefined;
+  return { accountId, messageId: id as MessageId, attempt: opaque.attempt };
+}
+
+function byKeyOf(
+  status: PlacedStatus | undefined,
+  byKey: ReadonlyMap<string, NamedAttempt>,
+): NamedAttempt | undefined {
+  if (status === undefined) return undefined;
+  const found = byKey.get(`${status.linkId} ${status.event.operatorKey}`);
+  return found?.accountId === status.accountId ? found : undefined;
 }
