@@ -3,7 +3,8 @@ import { some, type Evidence } from './evidence.ts';
 
 const UNKNOWN_IDS = `
   select t.id from unnest($1::bigint[]) as t (id)
-  where not exists (select from messages m where m.id = t.id and m.batch_id is null)
+  where not exists (
+      select from messages m where m.id = t.id and (m.batch_id is null or m.alphabet = 3))
     and not exists (select from batches b where b.id = t.id and b.state = 2)`;
 
 const INCOMPLETE_BATCHES = `

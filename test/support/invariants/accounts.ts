@@ -1,4 +1,7 @@
-/** I5: whatever belongs to an account refers to that account's things alone. */
+/**
+ * I5: whatever belongs to an account refers to that account's things alone. A batch of chat messages
+ * is gone once they are published.
+ */
 import { some, type Evidence } from './evidence.ts';
 
 const ACROSS = `
@@ -21,7 +24,7 @@ const ACROSS = `
        and not exists (
          select from batches b where b.account_id = m.account_id and b.id = m.batch_id
            and b.state <> 2))
-     or (m.batch_id is not null and not exists (
+     or (m.batch_id is not null and m.alphabet <> 3 and not exists (
        select from batches b where b.account_id = m.account_id and b.id = m.batch_id))
      or exists (
        select from tariffs t where t.id = m.tariff_id and t.account_id <> m.account_id)`;
