@@ -13,7 +13,7 @@ import type { FileRequest } from '../domain/message/file-send.ts';
 import { acceptFile, type FileOrder } from './accept-file.ts';
 
 const LINK = 'https://files.example/list.csv';
-const around = { routing: ROUTING, demoText: ' -Demo message, account not verified.' };
+const context = { routing: ROUTING, demoText: ' -Demo message, account not verified.' };
 
 type Change = Partial<Omit<FileRequest, 'account'>> & { readonly link?: string };
 
@@ -23,7 +23,7 @@ function accepting(change: Change = {}, account: Partial<Account> = {}) {
     message: '{"code":"#B#"}',
     account: makeAccount(account),
   });
-  return acceptFile({ duplicate: '', ...request, ...given }, { kind: 'link', link }, around);
+  return acceptFile({ duplicate: '', ...request, ...given }, { kind: 'link', link }, context);
 }
 
 function accepted(change: Change = {}, account: Partial<Account> = {}): FileOrder {
@@ -129,6 +129,6 @@ describe('a send from a file', () => {
   it('of an upload needs no link', () => {
     const { mobile: _, ...request } = makeRequest({ message: '{"code":"#B#"}' });
     const source = { kind: 'upload', file: '/data/files/x' } as const;
-    expect(acceptFile({ ...request, duplicate: '' }, source, around)).toMatchObject({ source });
+    expect(acceptFile({ ...request, duplicate: '' }, source, context)).toMatchObject({ source });
   });
 });

@@ -33,7 +33,7 @@ import {
 import { readMessage } from '../journey/accept/read-message.ts';
 import { refusalOfValue } from '../journey/accept/refusal-of-value.ts';
 import { settleText } from '../journey/accept/settle-text.ts';
-import type { Surroundings } from '../journey/accept/surroundings.ts';
+import type { AcceptContext } from '../journey/accept/accept-context.ts';
 
 /** What is to be made of every row. */
 export type FileOrder = Options & {
@@ -56,7 +56,7 @@ export type RowValue = { readonly variable: Variable; readonly text: ColumnText 
 export function acceptFile(
   request: FileRequest,
   source: FileSource,
-  around: Pick<Surroundings, 'routing' | 'demoText'>,
+  context: Pick<AcceptContext, 'routing' | 'demoText'>,
 ): FileOrder | Refusal {
   const read = readMessage({ ...request, link: source.kind === 'link' ? source.link : '' });
   const { account, dryRun } = request;
@@ -72,7 +72,7 @@ export function acceptFile(
   if ('reason' in values) return values;
   const sender = findSender(read.request, template);
   if ('reason' in sender) return sender;
-  const options = readOptions(read.request, around);
+  const options = readOptions(read.request, context);
   if ('reason' in options) return options;
   const duplicate = read.request.duplicate.trim();
   if (!['', '0', '1'].includes(duplicate)) return refuse('duplicate_unknown');
@@ -87,7 +87,7 @@ export function acceptFile(
     keepsRepeated: duplicate !== '0',
     source: source.kind === 'link' ? { kind: 'link', link } : source,
   };
-  return refusalOfWording(order, around.demoText) ?? order;
+  return refusalOfWording(order, context.demoText) ?? order;
 }
 
 /** The values with their references; what is the same in every row is judged at once. */

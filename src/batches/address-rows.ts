@@ -11,7 +11,7 @@ import { askPolicy } from '../journey/accept/ask-policy.ts';
 import { chooseLinks } from '../journey/accept/choose-links.ts';
 import { findOperators, type Located } from '../journey/accept/find-operators.ts';
 import type { ReadyRow } from './judge-rows.ts';
-import type { Surroundings } from '../journey/accept/surroundings.ts';
+import type { AcceptContext } from '../journey/accept/accept-context.ts';
 
 /** A row that can be sent, but for its price. */
 export type AddressedRow = AddressedMessage & { readonly row: number };
@@ -41,18 +41,18 @@ export type FileLookups = {
 export async function addressRows(
   order: FileOrder,
   rows: readonly ReadyRow[],
-  around: Surroundings,
+  context: AcceptContext,
   lookups: FileLookups | undefined,
 ): Promise<AddressedRows | Refusal> {
   const { account, sender, template } = order;
-  const { permitted, filtered, opening, counted } = await askPolicy(order, rows, around);
+  const { permitted, filtered, opening, counted } = await askPolicy(order, rows, context);
   const forbidden = filtered.map(({ item, why, reason }) => leaveOut(item, why, reason));
-  const found = await locate({ order, rows: permitted, lookups }, around);
+  const found = await locate({ order, rows: permitted, lookups }, context);
   if ('reason' in found) {
     counted?.keepOnly(new Set());
     return found;
   }
-  const { routable, unroutable } = chooseLinks(around.routing, found.located, {
+  const { routable, unroutable } = chooseLinks(context.routing, found.located, {
     senderRoute: sender.route,
     category: template.category,
     accountId: account.id,
@@ -82,16 +82,16 @@ type Found = {
 
 async function locate(
   { order, rows, lookups }: Question,
-  around: Surroundings,
+  context: AcceptContext,
 ): Promise<Found | Refusal> {
   const { way } = order;
   const network = way.kind === 'told' ? way.network : undefined;
   if (lookups === undefined) {
-    return { located: findOperators(around.routing, rows, network), lookups: [] };
+    return { located: findOperators(context.routing, rows, network), lookups: [] };
   }
   const { known, mustKnow, mayAsk } = lookups;
   const strange = rows.filter(({ recipient }) => !known.has(recipient));
-  const looked = await around.lookUp({
+  const looked = await context.lookUp({
     account: order.account,
     senderRoute: order.sender.route,
     parts: strange.reduce((sum, row) => sum + row.parts, 0),

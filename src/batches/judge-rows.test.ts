@@ -20,8 +20,8 @@ function judgeOf({ template = ORDER, ...change }: Change = {}): RowJudge {
     message: VALUES,
   });
   const source = { kind: 'upload', file: '' } as const;
-  const around = { routing: ROUTING, demoText: '' };
-  const order = acceptFile({ duplicate: '', ...request, ...change }, source, around);
+  const context = { routing: ROUTING, demoText: '' };
+  const order = acceptFile({ duplicate: '', ...request, ...change }, source, context);
   if ('reason' in order) throw new Error(order.reason);
   return new RowJudge(order, '');
 }

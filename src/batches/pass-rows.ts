@@ -10,7 +10,7 @@ import type { Counted } from '../domain/policy/velocity.ts';
 import type { Lookup } from '../domain/portability/lookup.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
-import type { Surroundings } from '../journey/accept/surroundings.ts';
+import type { AcceptContext } from '../journey/accept/accept-context.ts';
 import type { FileOrder } from './accept-file.ts';
 import { addressRows, leaveOut, type FileLookups } from './address-rows.ts';
 import { RowJudge, type FileRow } from './judge-rows.ts';
@@ -25,7 +25,7 @@ export type Pass = {
   readonly order: FileOrder;
   readonly file: string;
   readonly routing: RoutingSnapshot;
-  readonly around: Omit<Surroundings, 'routing' | 'policy' | 'now'>;
+  readonly context: Omit<AcceptContext, 'routing' | 'policy' | 'now'>;
   /** Of the wall: when the request was accepted. */
   readonly atMs: number;
   readonly lookups: FileLookups | undefined;
@@ -62,7 +62,7 @@ export type Passed =
 
 /** Reads a file to its end, or to what is wrong with it. */
 export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
-  const judge = new RowJudge(pass.order, pass.around.demoText);
+  const judge = new RowJudge(pass.order, pass.context.demoText);
   const tally = new FileTally();
   const counted: Counted[] = [];
   const lookups: Lookup[] = [];
@@ -145,12 +145,12 @@ type PricedRows = {
 
 async function addressAndPrice(
   { clock }: JourneyDeps,
-  { order, routing, around, atMs, lookups: found }: Pass,
+  { order, routing, context, atMs, lookups: found }: Pass,
   ready: Parameters<typeof addressRows>[1],
 ): Promise<PricedRows | Refusal> {
   const now = { wallMs: atMs, monotonicMs: clock.monotonicMs() };
-  const surroundings = { ...around, routing, policy: routing.policy, now };
-  const addressed = await addressRows(order, ready, surroundings, found);
+  const full = { ...context, routing, policy: routing.policy, now };
+  const addressed = await addressRows(order, ready, full, found);
   if ('reason' in addressed) return addressed;
   const priced = priceMessages({ ...order, messages: addressed.addressed }, routing, atMs);
   const { messages: rows, unpriced, parts, priceMicros } = priced;

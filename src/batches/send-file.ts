@@ -41,7 +41,7 @@ import { forget, passRows, type Pass, type Passed, type PricedRow } from './pass
 export type FileTry = {
   readonly request: FileRequest;
   readonly work: FileWork;
-  readonly around: Pass['around'];
+  readonly context: Pass['context'];
   readonly get: (source: FileSource) => Promise<GotFile>;
   /** Aborted when the node stops. */
   readonly signal: AbortSignal;
@@ -64,10 +64,10 @@ type Going = FileTry & {
 
 /** Tries once. Throws for the weather of the store, with nothing left that could be published. */
 export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileOutcome> {
-  const { request, work, around } = given;
+  const { request, work, context } = given;
   const { account } = request;
   const routing = deps.routing.current();
-  const order = acceptFile(request, work.source, { routing, demoText: around.demoText });
+  const order = acceptFile(request, work.source, { routing, demoText: context.demoText });
   if ('reason' in order) return { ...refused(order), isProven: false };
   const atMs = deps.clock.nowMs();
   const balance = await readBalance(deps.db, account.id, atMs);
@@ -137,11 +137,11 @@ async function readFile(
 }
 
 function passOf(
-  { order, routing, around, atMs, balance, work, signal }: Going,
+  { order, routing, context, atMs, balance, work, signal }: Going,
   file: string,
 ): Omit<Pass, 'lookups' | 'sink'> {
   const { onProgress } = work;
-  return { order, file, routing, around, atMs, funds: balance, onProgress, signal };
+  return { order, file, routing, context, atMs, funds: balance, onProgress, signal };
 }
 
 /** undefined: nothing is looked up. */

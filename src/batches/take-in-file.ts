@@ -39,7 +39,7 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
     clock,
     ofOne: { most: limit('filesOfAccount'), waiting: limit('filesWaitingOfAccount') },
   });
-  const around = {
+  const context = {
     ...{ demoText, velocity, lookUp: createLookUp(deps) },
     forbidden: (ask: Parameters<typeof findForbidden>[1]) => findForbidden(deps.db, ask),
   };
@@ -51,7 +51,7 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
     try {
       const { signal } = stopping;
       const taken = await untilFresh(limit('fileReadings'), async () => {
-        const sent = await sendFile(deps, { request, work, around, get: file.get, signal });
+        const sent = await sendFile(deps, { request, work, context, get: file.get, signal });
         if (sent.kind === 'refused' && sent.refusal.reason === 'reader_killed') {
           deps.log.error({}, 'the reader of a file was killed: is this machine short of memory?');
         }

@@ -5,6 +5,7 @@
 import type { Given } from '../../domain/chat/given.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import { decodeAgain } from '../../kit/http/decode-again.ts';
 import { inTurns } from '../../kit/in-turns.ts';
 import { JsonItems, JsonNumber, type JsonFault, type JsonValue } from '../../kit/json.ts';
 
@@ -103,20 +104,5 @@ function refusalOf(fault: JsonFault, parameter: DataName): Refusal {
         parameter,
         field: { quote: fault.key, instead: 'a field' },
       });
-  }
-}
-
-function decodeAgain(values: ContentValues): ContentValues | undefined {
-  const decode = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));
-  try {
-    return {
-      template_data: decode(values.template_data),
-      free_form: decode(values.free_form),
-      template_id: decode(values.template_id),
-      chatapp_id: decode(values.chatapp_id),
-    };
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
   }
 }

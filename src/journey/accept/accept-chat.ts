@@ -1,8 +1,8 @@
 /**
- * First stage for chat messages: what of a request only the store and the world know. Everybody's
- * wishes and windows are asked first, some hundred at a time, so that a very large request holds up
- * nobody; then its files are fetched, each once. What the door has refused already stays refused,
- * and one bad entry stops nobody (contract section 10).
+ * First stage for chat messages: the checks that need the store or the outside world. Opt-outs and
+ * windows are looked up first, a few hundred at a time, so that a very large request holds up
+ * nobody; then its files are fetched, each once. An entry that the API has refused stays refused,
+ * and one bad entry does not stop the others (contract section 10).
  */
 import { complete, linkOf } from '../../domain/chat/draft.ts';
 import type { MediaLink, MediaTaken, TakeMedia } from '../../domain/chat/media.ts';
@@ -17,8 +17,8 @@ import type { ChatFacts, ChatQuestion } from '../../store/chat-windows/find-chat
 
 const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');
 
-/** What the stage asks. */
-export type ChatSurroundings = {
+/** What the stage looks at besides the request. */
+export type ChatContext = {
   readonly media: TakeMedia;
   readonly findFacts: (questions: readonly ChatQuestion[]) => Promise<readonly ChatFacts[]>;
   readonly nowMs: number;
@@ -27,11 +27,11 @@ export type ChatSurroundings = {
 /** Every entry, passed or refused, in the order of the request. */
 export async function acceptChat(
   request: ChatRequest,
-  around: ChatSurroundings,
+  context: ChatContext,
 ): Promise<readonly ChatTaking[]> {
-  const wished = await heedWishes(request, around);
-  const files = await takeFiles(request, wished, around.media);
-  return inTurns(wished, ENTRIES_PER_TURN, (entry): ChatTaking => {
+  const remaining = await refuseOptedOut(request, context);
+  const files = await takeFiles(request, remaining, context.media);
+  return inTurns(remaining, ENTRIES_PER_TURN, (entry): ChatTaking => {
     if (!entry.ok) return entry;
     const { recipient, draft } = entry;
     const link = linkOf(draft);
@@ -44,21 +44,21 @@ export async function acceptChat(
 }
 
 /** Before any file: what nobody may be sent costs no fetching. */
-async function heedWishes(
+async function refuseOptedOut(
   request: ChatRequest,
-  around: ChatSurroundings,
+  context: ChatContext,
 ): Promise<readonly ChatEntry[]> {
-  const wished: ChatEntry[] = [];
+  const remaining: ChatEntry[] = [];
   for (const piece of piecesOf(request.entries, ENTRIES_PER_TURN)) {
-    for (const entry of await heedWishesOf(piece, request, around)) wished.push(entry);
+    for (const entry of await refuseOptedOutOf(piece, request, context)) remaining.push(entry);
   }
-  return wished;
+  return remaining;
 }
 
-async function heedWishesOf(
+async function refuseOptedOutOf(
   entries: readonly ChatEntry[],
   request: ChatRequest,
-  { findFacts, nowMs }: ChatSurroundings,
+  { findFacts, nowMs }: ChatContext,
 ): Promise<readonly ChatEntry[]> {
   const { account, number } = request;
   const asked = [...new Set(entries.flatMap((it) => (it.ok ? [it.recipient] : [])))];

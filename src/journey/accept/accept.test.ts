@@ -18,9 +18,9 @@ import type { Account } from '../../domain/account/account.ts';
 import { refuse, sentenceOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import { Velocity } from '../../domain/policy/velocity.ts';
-import { accept, type Accepted, type Surroundings } from './accept.ts';
+import { accept, type Accepted, type AcceptContext } from './accept.ts';
 
-const around: Surroundings = {
+const context: AcceptContext = {
   routing: ROUTING,
   demoText: ' -Demo message, account not verified.',
   policy: POLICY,
@@ -41,7 +41,7 @@ function accepting(...faults: readonly Omit<Fault, 'reason'>[]): Promise<Accepte
   const account = makeAccount(Object.assign({}, ...faults.map((fault) => fault.account)));
   // The first fault stands over the others where two want the same parameter.
   const requests = faults.toReversed().map(({ request }) => request);
-  return accept(makeRequest({ ...Object.assign({}, ...requests), account }), around);
+  return accept(makeRequest({ ...Object.assign({}, ...requests), account }), context);
 }
 
 async function reasonOf(...faults: readonly Omit<Fault, 'reason'>[]): Promise<string> {

@@ -12,9 +12,9 @@ import { findSender, findTemplate, readOptions } from './judge-request.ts';
 import { readMessage } from './read-message.ts';
 import { refusalOfValue } from './refusal-of-value.ts';
 import { settleText } from './settle-text.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { AcceptContext } from './accept-context.ts';
 
-export type { Surroundings } from './surroundings.ts';
+export type { AcceptContext } from './accept-context.ts';
 
 export type Accepted =
   | { readonly ok: true; readonly checked: CheckedRequest }
@@ -24,7 +24,7 @@ export type Accepted =
  * Checks a request against the seed's section 4.1 and the contract's sections 3 to 5. Sends and
  * stores nothing.
  */
-export async function accept(request: SendRequest, around: Surroundings): Promise<Accepted> {
+export async function accept(request: SendRequest, context: AcceptContext): Promise<Accepted> {
   const empty = findEmpty(request);
   if (empty !== undefined) return no(empty);
   const read = readMessage(request);
@@ -38,18 +38,18 @@ export async function accept(request: SendRequest, around: Surroundings): Promis
   }
   const sender = findSender(read.request, template);
   if ('reason' in sender) return no(sender);
-  const options = readOptions(read.request, around);
+  const options = readOptions(read.request, context);
   if ('reason' in options) return no(options);
   const text = settleText(render(template.wording, checked.values), {
     account: request.account,
     senderRoute: sender.route,
     unicode: options.unicode,
-    demoText: around.demoText,
+    demoText: context.demoText,
   });
   if ('reason' in text) return no(text);
   const addressed = await addressMessages(
     { request: read.request, sender, template, text, way: options.way },
-    around,
+    context,
   );
   if ('reason' in addressed) return no(addressed);
   const { account, dryRun, idempotency } = request;

@@ -18,14 +18,14 @@ import type { OperatorId } from '../../domain/ids.ts';
 import { bookOf } from '../../domain/policy/caps.ts';
 import { Velocity } from '../../domain/policy/velocity.ts';
 import { addressMessages, type Addressing, type Envelope } from './address-messages.ts';
-import type { LookUpQuestion, Surroundings } from './surroundings.ts';
+import type { LookUpQuestion, AcceptContext } from './accept-context.ts';
 
-type Ask = Parameters<Surroundings['forbidden']>[0];
+type Ask = Parameters<AcceptContext['forbidden']>[0];
 
 /** Where these numbers have opted out; `asks` is what was asked about whom. */
 function openSurroundings(optedOut: readonly string[] = []) {
   const asks: Ask[] = [];
-  const around: Surroundings = {
+  const context: AcceptContext = {
     routing: ROUTING,
     policy: POLICY,
     demoText: '',
@@ -37,7 +37,7 @@ function openSurroundings(optedOut: readonly string[] = []) {
     now: { wallMs: NOON_MS, monotonicMs: 0 },
     lookUp: () => Promise.reject(new Error('nothing is to be looked up')),
   };
-  return { around, asks };
+  return { context, asks };
 }
 
 function makeEnvelope(mobile: string, changes: Partial<Envelope> = {}): Envelope {
@@ -57,7 +57,7 @@ function withOptouts(mobile: string, changes: Partial<Envelope> = {}): Envelope 
 }
 
 async function address(envelope: Envelope, optedOut: readonly string[] = []) {
-  const addressed = await addressMessages(envelope, openSurroundings(optedOut).around);
+  const addressed = await addressMessages(envelope, openSurroundings(optedOut).context);
   return 'reason' in addressed ? sentenceOf(addressed) : outline(addressed);
 }
 
@@ -70,10 +70,10 @@ function outline({ messages, filtered }: Addressing) {
 
 describe('the recipients of a request', () => {
   it('are reached by the link to their operator', async () => {
-    const { around } = openSurroundings();
+    const { context } = openSurroundings();
     const addressed = await addressMessages(
       makeEnvelope(`${NUMBERS.telenor},${NUMBERS.jazz}`),
-      around,
+      context,
     );
     expect(addressed).toMatchObject({
       messages: [
@@ -126,10 +126,10 @@ describe('the recipients of a request', () => {
 
   it('go by the network that is named, where a route of it leads', async () => {
     const mobile = `${NUMBERS.zong},${NUMBERS.unknown}`;
-    const { around } = openSurroundings();
+    const { context } = openSurroundings();
     const told = (network: OperatorId) => ({ way: { kind: 'told', network } as const });
     const ufone = told(OPERATORS.ufone);
-    const zong = await addressMessages(makeEnvelope(mobile, ufone), around);
+    const zong = await addressMessages(makeEnvelope(mobile, ufone), context);
     const route = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };
     expect(zong).toMatchObject({ messages: [route, route], filtered: [] });
     expect(await address(makeEnvelope(mobile, told(OPERATORS.sco)))).toContain('no route to SCO');
@@ -140,16 +140,16 @@ describe('people who opted out', () => {
   const both = `${NUMBERS.jazz},${NUMBERS.zong}`;
 
   it('are not looked for where the account has none', async () => {
-    const { around, asks } = openSurroundings([NUMBERS.jazz]);
-    const addressed = await addressMessages(makeEnvelope(both), around);
+    const { context, asks } = openSurroundings([NUMBERS.jazz]);
+    const addressed = await addressMessages(makeEnvelope(both), context);
     expect(asks).toEqual([]);
     expect('messages' in addressed && addressed.messages).toHaveLength(2);
   });
 
   it('are looked for among those who can be reached, for the kind of the template', async () => {
-    const { around, asks } = openSurroundings();
-    await addressMessages(withOptouts(`${both},${NUMBERS.sco},x`), around);
-    await addressMessages(withOptouts(NUMBERS.jazz, { template: TEMPLATES.sale }), around);
+    const { context, asks } = openSurroundings();
+    await addressMessages(withOptouts(`${both},${NUMBERS.sco},x`), context);
+    await addressMessages(withOptouts(NUMBERS.jazz, { template: TEMPLATES.sale }), context);
     expect(asks).toEqual([
       { accountId: ROSHAN, recipients: [NUMBERS.jazz, NUMBERS.zong], promotional: false },
       { accountId: ROSHAN, recipients: [NUMBERS.jazz], promotional: true },
@@ -174,8 +174,8 @@ describe('numbers that are looked up', () => {
   /** A directory by which the first is with Zong and the second with SCO, where no route leads. */
   function looking(optedOut: readonly string[] = []) {
     const questions: LookUpQuestion[] = [];
-    const around: Surroundings = {
-      ...openSurroundings(optedOut).around,
+    const context: AcceptContext = {
+      ...openSurroundings(optedOut).context,
       lookUp(question) {
         questions.push(question);
         const located = question.recipients.map((recipient) => {
@@ -185,12 +185,12 @@ describe('numbers that are looked up', () => {
         return Promise.resolve({ located, lookups: { atMs: 1, numbers } });
       },
     };
-    return { around, questions };
+    return { context, questions };
   }
 
   it('go to the operator that has them, and are left out where no route leads', async () => {
-    const { around, questions } = looking();
-    const addressed = await addressMessages(makeEnvelope(`${first},${second}`, { way }), around);
+    const { context, questions } = looking();
+    const addressed = await addressMessages(makeEnvelope(`${first},${second}`, { way }), context);
     expect(addressed).toMatchObject({
       messages: [{ recipient: first, operatorId: OPERATORS.zong, linkId: LINKS.zong }],
       filtered: [{ shown: second, reason: 'no route to SCO at the moment', code: 12 }],
@@ -202,9 +202,9 @@ describe('numbers that are looked up', () => {
   });
 
   it('are not those of people who opted out', async () => {
-    const { around, questions } = looking([third]);
+    const { context, questions } = looking([third]);
     const envelope = withOptouts(`${first},${third}`, { way });
-    const addressed = await addressMessages(envelope, around);
+    const addressed = await addressMessages(envelope, context);
     expect(questions).toMatchObject([{ recipients: [first] }]);
     expect(addressed).toMatchObject({
       messages: [{ recipient: first }],
@@ -214,8 +214,8 @@ describe('numbers that are looked up', () => {
 
   it('are refused as forbidden or unreachable, whichever is true of any', async () => {
     const reasonOf = async (mobile: string, optedOut: readonly string[]) => {
-      const { around, questions } = looking(optedOut);
-      const addressed = await addressMessages(withOptouts(mobile, { way }), around);
+      const { context, questions } = looking(optedOut);
+      const addressed = await addressMessages(withOptouts(mobile, { way }), context);
       return ['reason' in addressed ? addressed.reason : 'sent', questions.length];
     };
     expect(await reasonOf(first, [first])).toEqual(['rejected_opted_out', 0]);
@@ -224,26 +224,26 @@ describe('numbers that are looked up', () => {
     expect(await reasonOf(second, [first])).toEqual(['no_route', 1]);
   });
 
-  it.each<readonly [string, () => ReturnType<Surroundings['lookUp']>]>([
+  it.each<readonly [string, () => ReturnType<AcceptContext['lookUp']>]>([
     ['refused', () => Promise.resolve(refuse('portability_directory'))],
     ['broken off', () => Promise.reject(new Error('the store is away'))],
     ['without a route', () => Promise.resolve({ located: [], lookups: undefined })],
   ])('are not counted against caps when the look-up is %s', async (_, lookUp) => {
     const cap = { id: 1, accountId: undefined, scope: 'number', senderRoute: undefined } as const;
-    const around = {
-      ...looking().around,
+    const context = {
+      ...looking().context,
       policy: { ...POLICY, caps: bookOf([{ ...cap, most: 1, minutes: 10 }]) },
     };
     const envelope = makeEnvelope(first, { way });
-    await addressMessages(envelope, { ...around, lookUp }).catch((error: unknown) => error);
-    expect(await addressMessages(envelope, around)).toMatchObject({ messages: [{}] });
-    expect(await addressMessages(envelope, around)).toMatchObject({ reason: 'rejected_too_many' });
+    await addressMessages(envelope, { ...context, lookUp }).catch((error: unknown) => error);
+    expect(await addressMessages(envelope, context)).toMatchObject({ messages: [{}] });
+    expect(await addressMessages(envelope, context)).toMatchObject({ reason: 'rejected_too_many' });
   });
 
   it('are refused as a whole when they cannot be looked up', async () => {
     const refusing = () => Promise.resolve(refuse('portability_directory'));
-    const around = { ...looking().around, lookUp: refusing };
-    const addressed = await addressMessages(makeEnvelope(first, { way }), around);
+    const context = { ...looking().context, lookUp: refusing };
+    const addressed = await addressMessages(makeEnvelope(first, { way }), context);
     expect(addressed).toEqual({ reason: 'portability_directory' });
   });
 });

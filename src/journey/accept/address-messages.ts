@@ -19,7 +19,7 @@ import { askPolicy, type Permitted } from './ask-policy.ts';
 import { chooseLinks, refusalOfNone, type Routable, type Unroutable } from './choose-links.ts';
 import { findOperators, type Way } from './find-operators.ts';
 import type { SettledText } from './settle-text.ts';
-import type { LookedUp, Surroundings } from './surroundings.ts';
+import type { LookedUp, AcceptContext } from './accept-context.ts';
 
 /** A checked text and to whom it goes. */
 export type Envelope = {
@@ -46,18 +46,18 @@ export type Addressing = {
  */
 export async function addressMessages(
   envelope: Envelope,
-  around: Surroundings,
+  context: AcceptContext,
 ): Promise<Addressing | Refusal> {
   const { request, way } = envelope;
   const read = readNumbers(request.mobile);
   if ('reason' in read) return read;
   if (way.kind === 'looked_up') {
-    return addressLookedUp({ ...envelope, mustKnow: way.mustKnow }, read, around);
+    return addressLookedUp({ ...envelope, mustKnow: way.mustKnow }, read, context);
   }
-  const located = findOperators(around.routing, itemsOf(read.accepted), way.network);
-  const { routable, unroutable } = chooseLinks(around.routing, located, trafficOf(envelope));
+  const located = findOperators(context.routing, itemsOf(read.accepted), way.network);
+  const { routable, unroutable } = chooseLinks(context.routing, located, trafficOf(envelope));
   if (routable.length === 0) return refusalOfNone(unroutable);
-  const asked = await askPolicy(questionOf(envelope), routable, around);
+  const asked = await askPolicy(questionOf(envelope), routable, context);
   if (asked.permitted.length === 0 && asked.refusal !== undefined) {
     return unroutable.some(isOurs) ? refusalOfNone(unroutable) : asked.refusal;
   }
@@ -76,15 +76,15 @@ export async function addressMessages(
 async function addressLookedUp(
   envelope: Envelope & { readonly mustKnow: boolean },
   read: RecipientList,
-  around: Surroundings,
+  context: AcceptContext,
 ): Promise<Addressing | Refusal> {
-  const { routing } = around;
+  const { routing } = context;
   const traffic = trafficOf(envelope);
-  const asked = await askPolicy(questionOf(envelope), itemsOf(read.accepted), around);
+  const asked = await askPolicy(questionOf(envelope), itemsOf(read.accepted), context);
   let reached = false;
   let strange: readonly Unroutable<unknown>[];
   try {
-    const found = await lookUp(envelope, asked.permitted, around);
+    const found = await lookUp(envelope, asked.permitted, context);
     if ('reason' in found) return found;
     const { routable, unroutable } = chooseLinks(routing, found.located, traffic);
     reached = routable.length > 0;
@@ -122,14 +122,14 @@ function itemsOf(recipients: readonly string[]): readonly Recipient[] {
 function lookUp(
   { request, sender, text, mustKnow }: Envelope & { readonly mustKnow: boolean },
   permitted: readonly Recipient[],
-  around: Surroundings,
+  context: AcceptContext,
 ): Promise<LookedUp | Refusal> {
   const { account, dryRun, idempotency } = request;
   const recipients = permitted.map(({ recipient }) => recipient);
   if (recipients.length === 0) return Promise.resolve({ located: [], lookups: undefined });
   const parts = text.parts * recipients.length;
   const about = { account, senderRoute: sender.route, parts, recipients };
-  return around.lookUp({ ...about, mustKnow, mayAsk: true, dryRun, idempotency });
+  return context.lookUp({ ...about, mustKnow, mayAsk: true, dryRun, idempotency });
 }
 
 function leftOut(recipients: readonly string[], permitted: readonly Recipient[]): string[] {

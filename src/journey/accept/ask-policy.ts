@@ -6,7 +6,7 @@ import { weekOf } from '../../domain/policy/policy.ts';
 import type { Counted } from '../../domain/policy/velocity.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { AcceptContext } from './accept-context.ts';
 
 /** The numbers that may be written to, and those that may not, with the reason. */
 export type Permitted<Item> = {
@@ -43,24 +43,24 @@ export type PolicyQuestion = {
 export async function askPolicy<Item extends Recipient>(
   question: PolicyQuestion,
   recipients: readonly Item[],
-  around: Surroundings,
+  context: AcceptContext,
 ): Promise<Permitted<Item>> {
   const { account, sender } = question;
-  const wishes = await heedWishes(question, recipients, around);
-  const opening = openingOf(question, around);
-  const caps = capsOf(around.policy.caps, account.id, sender.route);
-  if (caps.length === 0 || wishes.permitted.length === 0) {
-    return { ...wishes, opening, counted: undefined };
+  const willing = await applyOptOuts(question, recipients, context);
+  const opening = openingOf(question, context);
+  const caps = capsOf(context.policy.caps, account.id, sender.route);
+  if (caps.length === 0 || willing.permitted.length === 0) {
+    return { ...willing, opening, counted: undefined };
   }
-  const capped = heedCaps(question, caps, { permitted: wishes.permitted, around });
-  const filtered = [...wishes.filtered, ...capped.filtered];
-  return { ...capped, filtered, refusal: capped.refusal ?? wishes.refusal, opening };
+  const capped = applyCaps(question, caps, { permitted: willing.permitted, context });
+  const filtered = [...willing.filtered, ...capped.filtered];
+  return { ...capped, filtered, refusal: capped.refusal ?? willing.refusal, opening };
 }
 
 /** How the hours of such messages stand; undefined: they have none. */
 export function openingOf(
   { account, sender, template }: PolicyQuestion,
-  { policy, now }: Pick<Surroundings, 'policy'> & { readonly now: { readonly wallMs: number } },
+  { policy, now }: Pick<AcceptContext, 'policy'> & { readonly now: { readonly wallMs: number } },
 ): Opening | undefined {
   if (!hasHours(template.category, sender.route)) return undefined;
   return openingAt(weekOf(policy, account.id), now.wallMs);
@@ -68,23 +68,23 @@ export function openingOf(
 
 type Recipient = { readonly recipient: string };
 
-type Heeded<Item> = Pick<Permitted<Item>, 'permitted' | 'filtered' | 'refusal'>;
+type Judged<Item> = Pick<Permitted<Item>, 'permitted' | 'filtered' | 'refusal'>;
 
-const WISH_WORDS = {
+const FORBIDDEN_WORDS = {
   opted_out: 'opted out',
   do_not_call: 'on the do-not-call register',
 } as const;
 
-/** What recipients have said: to this account, and to everybody. */
-async function heedWishes<Item extends Recipient>(
+/** Leaves out who opted out of this account's messages, or is on the do-not-call register. */
+async function applyOptOuts<Item extends Recipient>(
   { account, template }: PolicyQuestion,
   recipients: readonly Item[],
-  around: Surroundings,
-): Promise<Heeded<Item>> {
+  context: AcceptContext,
+): Promise<Judged<Item>> {
   const promotional = template.category === 'promotional';
   const all = { permitted: recipients, filtered: [], refusal: undefined };
   if (!account.hasOptouts && !promotional) return all;
-  const forbidden = await around.forbidden({
+  const forbidden = await context.forbidden({
     accountId: account.id,
     recipients: recipients.map(({ recipient }) => recipient),
     promotional,
@@ -95,10 +95,10 @@ async function heedWishes<Item extends Recipient>(
   for (const item of recipients) {
     const why = forbidden.get(item.recipient);
     if (why === undefined) permitted.push(item);
-    else filtered.push({ item, why, reason: WISH_WORDS[why] });
+    else filtered.push({ item, why, reason: FORBIDDEN_WORDS[why] });
   }
-  const wished = [...forbidden.values()].includes('opted_out');
-  const refusal = refuse(wished ? 'rejected_opted_out' : 'rejected_do_not_call');
+  const optedOut = [...forbidden.values()].includes('opted_out');
+  const refusal = refuse(optedOut ? 'rejected_opted_out' : 'rejected_do_not_call');
   return { permitted, filtered, refusal };
 }
 
@@ -110,16 +110,16 @@ const SCOPE_WORDS: Readonly<Record<CapScope, string>> = {
   account: 'of one account by this route',
 };
 
-/** What was accepted lately. */
-function heedCaps<Item extends Recipient>(
+/** Leaves out who was sent too much lately. */
+function applyCaps<Item extends Recipient>(
   { account, template, dryRun }: PolicyQuestion,
   caps: readonly Cap[],
-  { permitted, around }: Pick<Heeded<Item>, 'permitted'> & { readonly around: Surroundings },
-): Heeded<Item> & { readonly counted: Counted } {
-  const judged = around.velocity.take(
+  { permitted, context }: Pick<Judged<Item>, 'permitted'> & { readonly context: AcceptContext },
+): Judged<Item> & { readonly counted: Counted } {
+  const judged = context.velocity.take(
     { accountId: account.id, templateId: template.id, caps },
     permitted,
-    { nowMs: around.now.monotonicMs, isTrial: dryRun },
+    { nowMs: context.now.monotonicMs, isTrial: dryRun },
   );
   const [first] = judged.over;
   const refusal = first && tooMany(first.cap);

@@ -6,7 +6,7 @@ import { operatorByName } from '../../domain/routing/routing.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import type { Way } from './find-operators.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { AcceptContext } from './accept-context.ts';
 
 type Judged = Omit<SendRequest, 'mobile'>;
 
@@ -41,10 +41,10 @@ const NETWORKS: readonly string[] = ['Jazz', 'Zong', 'Ufone', 'Telenor'];
 /** `network`, `ported` and `type`, in this order. */
 export function readOptions(
   request: Judged,
-  around: Pick<Surroundings, 'routing'>,
+  context: Pick<AcceptContext, 'routing'>,
 ): Options | Refusal {
   const network = request.network.trim();
-  const operator = network === '' ? undefined : operatorByName(around.routing, network);
+  const operator = network === '' ? undefined : operatorByName(context.routing, network);
   if (network !== '' && (operator === undefined || !NETWORKS.includes(network))) {
     return refuse('network_unknown');
   }

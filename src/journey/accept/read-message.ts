@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
+import { decodeAgain } from '../../kit/http/decode-again.ts';
 import { JsonNumber, readJson, type JsonFault, type JsonRead } from '../../kit/json.ts';
 
 export type ReadMessage<Request> =
@@ -57,19 +58,5 @@ function refusalOf(fault: JsonFault): Refusal {
       return refuse('variable_repeated', {
         variable: { quote: fault.key, instead: 'a variable' },
       });
-  }
-}
-
-/** Every value that is text is one of the caller's. */
-function decodeAgain<Request extends object>(request: Request): Request | undefined {
-  const decode = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));
-  try {
-    const texts = Object.entries(request).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, decode(value)] as const] : [],
-    );
-    return { ...request, ...Object.fromEntries(texts) };
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
   }
 }

@@ -23,18 +23,18 @@ export type Fed = { readonly links: ReadonlySet<LinkId> } | undefined;
  */
 export async function feedQueue(
   transaction: Transaction,
-  around: {
+  context: {
     readonly routing: Routing & { readonly policy: Policy };
     readonly account: (accountId: AccountId) => Promise<Account | undefined>;
     readonly lease: NodeLease;
     readonly nowMs: number;
   },
 ): Promise<Fed> {
-  const { nowMs } = around;
+  const { nowMs } = context;
   const piece = await takeFeed(transaction, { most: limit('feedMessages'), atMs: nowMs });
   if (piece === undefined) return undefined;
-  const account = await around.account(piece.accountId);
-  const untilMs = closedUntil(piece, account, around);
+  const account = await context.account(piece.accountId);
+  const untilMs = closedUntil(piece, account, context);
   if (untilMs !== undefined) {
     await postponeFeed(transaction, piece, { untilMs, atMs: nowMs });
     return { links: new Set() };
@@ -51,13 +51,13 @@ export async function feedQueue(
       messageId: id,
       // A route that was taken away while the batch waited may come back: until then the message
       // stands in the queue.
-      linkId: linkFor(around.routing, traffic, recipient) ?? NO_LINK,
+      linkId: linkFor(context.routing, traffic, recipient) ?? NO_LINK,
       priority: CAMPAIGN,
       expiresAtMs,
       leased: false,
     };
   });
-  await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: around.lease });
+  await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: context.lease });
   return { links: new Set(entries.map(({ linkId }) => linkId)) };
 }
 

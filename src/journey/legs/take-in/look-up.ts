@@ -14,7 +14,7 @@ import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { findLookups } from '../../../store/lookups/find-lookups.ts';
 import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
 import type { Located } from '../../accept/find-operators.ts';
-import type { LookUp, LookUpQuestion, LookedUp } from '../../accept/surroundings.ts';
+import type { LookUp, LookUpQuestion, LookedUp } from '../../accept/accept-context.ts';
 import { cheapestMicros } from '../../charge/cheapest.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import type { JourneyDeps } from '../../deps.ts';

@@ -17,7 +17,7 @@ import { micros } from '../../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
 import { readBalance } from '../../../store/ledger/read-balance.ts';
 import { findForbidden } from '../../../store/policy/find-forbidden.ts';
-import { accept, type Surroundings } from '../../accept/accept.ts';
+import { accept, type AcceptContext } from '../../accept/accept.ts';
 import { price } from '../../charge/price.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import { findRepeat } from '../../enqueue/repeats.ts';
@@ -43,7 +43,7 @@ export function createTakeIn(deps: JourneyDeps): TakeIn {
     messages: limit('acceptGroupMessages'),
     commitLarge: (draft) => commitLarge(deps, draft),
   });
-  const around: Omit<Surroundings, 'routing' | 'policy' | 'now'> = {
+  const context: Omit<AcceptContext, 'routing' | 'policy' | 'now'> = {
     demoText: deps.settings.demoText,
     forbidden: (ask) => findForbidden(deps.db, ask),
     lookUp: createLookUp(deps),
@@ -52,7 +52,7 @@ export function createTakeIn(deps: JourneyDeps): TakeIn {
   const attempt = async (request: SendRequest): Promise<Outcome> => {
     const routing = deps.routing.current();
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-    const accepted = await accept(request, { ...around, routing, policy: routing.policy, now });
+    const accepted = await accept(request, { ...context, routing, policy: routing.policy, now });
     if (!accepted.ok) {
       return (await repeatOf(deps, request, accepted.refusal)) ?? refused(accepted.refusal);
     }

@@ -11,7 +11,7 @@ import type { Forbidden } from '../../store/policy/find-forbidden.ts';
 import type { Located } from './find-operators.ts';
 
 /** What accept looks at besides the request. */
-export type Surroundings = {
+export type AcceptContext = {
   readonly routing: Routing;
   readonly policy: Policy;
   /** Appended to the texts of unverified accounts. */
