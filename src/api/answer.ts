@@ -103,12 +103,12 @@ export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
 
 /** Never empty: callers read the first one. Of several numbers, one for each. */
 function resultsOf(refusal: Refusal): readonly Tree[] {
-  const told = (it: Refusal): Tree => {
+  const shown = (it: Refusal): Tree => {
     return { status: failureOf(it.reason).code, error: sentenceOf(it) };
   };
-  if (refusal.each === undefined) return [told(refusal)];
+  if (refusal.each === undefined) return [shown(refusal)];
   const listed = refusal.each.slice(0, limit('resultsPerAnswer'));
-  return listed.map(({ shown, refusal: own }) => ({ ...told(own), gsm: shown }));
+  return listed.map((it) => ({ ...shown(it.refusal), gsm: it.shown }));
 }
 
 function write(body: Body, format: Format): string {

@@ -45,7 +45,7 @@ export type AuthenticateDeps = {
   readonly clock: Clock;
   /** Whose own domain a host is; undefined: it serves every account (contract section 10). */
   readonly ownerOfHost: (host: string) => AccountId | undefined;
-  /** Told of a right key that is refused because the domain is another account's. */
+  /** Called when a right key is refused because the domain is another account's. */
   readonly noteElsewhere?: (account: Account, host: string) => void;
   readonly onRefused?: OnRefused;
 };

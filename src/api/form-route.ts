@@ -23,7 +23,7 @@ export type FormRouteDeps = {
    * Notes an error that nobody expected, and gives the number under which it can be found again.
    */
   readonly reportError: (error: unknown) => string;
-  /** Told of every answer, for counting. */
+  /** Called with every answer, for counting. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
 };
 

@@ -85,7 +85,7 @@ async function locate(
   context: AcceptContext,
 ): Promise<Found | Refusal> {
   const { way } = order;
-  const network = way.kind === 'told' ? way.network : undefined;
+  const network = way.kind === 'given' ? way.network : undefined;
   if (lookups === undefined) {
     return { located: findOperators(context.routing, rows, network), lookups: [] };
   }

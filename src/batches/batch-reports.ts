@@ -21,7 +21,7 @@ export type AskBatchRows = {
   readonly state: BatchRowState | undefined;
 };
 
-/** What an account is told of its batches. Another account's are as if there were none. */
+/** What an account sees of its batches. Those of other accounts do not exist for it. */
 export type BatchReports = {
   /** Newest first, without figures. */
   list(accountId: AccountId, ask: ListBatches): Promise<readonly KeptBatch[]>;

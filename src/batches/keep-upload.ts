@@ -1,6 +1,6 @@
 /**
  * The first leg for a file that is worked on behind the answer: it is put into the database whole,
- * in one commit, and the caller is told its id. What becomes of it stands in read-uploads.ts.
+ * in one commit, and the caller gets its id. It is worked on by read-uploads.ts.
  */
 import type { Account } from '../domain/account/account.ts';
 import { HOUR_MS } from '../domain/durations.ts';
@@ -38,7 +38,7 @@ export type UploadKept =
 /** Settles when the file is durable, or refused. Never rejects for outside causes. */
 export type KeepUpload = (upload: UploadToKeep) => Promise<UploadKept>;
 
-/** @param kept told that there is something to read. */
+/** @param kept called when there is something to read. */
 export function createKeepUpload(deps: JourneyDeps, kept: () => void): KeepUpload {
   // One after the other: each holds a connection as long as its file takes to be written.
   let line: Promise<unknown> = Promise.resolve();
@@ -61,7 +61,7 @@ function refused(refusal: Refusal): UploadKept {
   return { kind: 'refused', refusal };
 }
 
-/** What is wrong with the request itself is told now, and not behind a 202. */
+/** What is wrong with the request itself is refused now, and not behind a 202. */
 function refuseAtOnce(deps: JourneyDeps, upload: UploadToKeep): Refusal | undefined {
   const { account, request, file } = upload;
   const { link = '' } = request;

@@ -1,7 +1,7 @@
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** A measure that takes no longer is waited for, so that what is small is told as it is now. */
+/** A measure that takes no longer is waited for, so that a small batch is shown as it is now. */
 const SOON_MS = 50;
 /** So much of its time may measuring take. */
 const SHARE_OF_TIME = 20;

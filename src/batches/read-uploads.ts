@@ -232,6 +232,8 @@ function createTelling(
     const total = share > 0 ? Math.max(rows, guess) : undefined;
     db.transact((transaction) =>
       noteUploadProgress(transaction, held, { done: rows, total }),
-    ).catch((error: unknown) => log.warn({ error }, 'the progress of an upload is not told'));
+    ).catch((error: unknown) =>
+      log.warn({ error }, 'the progress of an upload could not be noted'),
+    );
   };
 }

@@ -62,7 +62,7 @@ type Going = FileTry & {
   readonly atMs: number;
 };
 
-/** Tries once. Throws for the weather of the store, with nothing left that could be published. */
+/** Tries once. Throws when the store is away, with nothing left that could be published. */
 export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileOutcome> {
   const { request, work, context } = given;
   const { account } = request;
@@ -151,7 +151,7 @@ async function lookupsOf(
   file: string,
 ): Promise<FileLookups | (FileTakenIn & { readonly kind: 'refused' }) | undefined> {
   const { order } = going;
-  if (order.way.kind === 'told') return undefined;
+  if (order.way.kind === 'given') return undefined;
   const { mustKnow } = order.way;
   // A dry run asks nobody, so there is nothing to measure.
   if (order.dryRun) return { mustKnow, mayAsk: false, known: new Map() };

@@ -1,6 +1,6 @@
 /**
  * The chat interface: one endpoint for callers, GET and POST alike (chat seed, section 4). Every
- * request that reaches this door, or was meant to, is answered in JSON by the bridge of the form
+ * request that reaches it, or was meant to, is answered in JSON by the bridge of the form
  * interfaces, answer.ts.
  */
 import { limit } from '../../domain/limits.ts';
@@ -24,7 +24,7 @@ export type ChatApiDeps = FormRouteDeps & {
 
 export type ChatApi = {
   readonly routes: readonly Route[];
-  /** Whether what is asked for at `path` is this door's to answer. */
+  /** Whether this interface answers requests for `path`. */
   owns(path: string): boolean;
   /** Answers what never reached a route, in the words of this interface. */
   readonly answerFault: AnswerFault;

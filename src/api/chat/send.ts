@@ -6,7 +6,7 @@ import { proven, refusedBySnapshot, unproven, type Acted, type ActAs } from '../
 import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
-import { readManner, REPLAYED } from '../read-manner.ts';
+import { readSendOptions, REPLAYED } from '../read-send-options.ts';
 import type { Parameters } from '../read-parameters.ts';
 import { describeOutcome, METHOD, type Asked, type MessageType } from './describe-outcome.ts';
 import type { ContentValues } from './read-data.ts';
@@ -37,7 +37,7 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
       const messageType = messageTypeOf(values);
       const voice = messageType === undefined ? unnamed : naming(unnamed, messageType);
       const content = CONTENT.map((name) => parameters.get(name));
-      const order = readManner(parameters, request, { by: 'chat', content });
+      const order = readSendOptions(parameters, request, { by: 'chat', content });
       if ('reason' in order) return answerRefusal(order, voice);
       const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
       return actAs(identify, voice, async (account, inVoice) => {

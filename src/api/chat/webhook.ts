@@ -2,7 +2,7 @@
  * Where the chat platform reports to us, a path for each business account (facts of the platform,
  * section 4). GET is its handshake; POST is kept as it came when its signature is right, and
  * answered after the commit. The signature is over the octets that came, never over JSON that was
- * written anew. What is wrong changes nothing and is told no more than that.
+ * written anew. A post that is wrong changes nothing, and its sender learns nothing else.
  */
 import type { Chat, WebhookSecrets } from '../../chat/chat.ts';
 import { businessOfPath } from '../../domain/chat/business.ts';
@@ -18,7 +18,7 @@ export type WebhookDeps = {
   /** undefined: no such business account, or its secrets cannot be opened. */
   readonly secretsOf: (businessId: ChatBusinessId) => WebhookSecrets | undefined;
   readonly reportError: (error: unknown) => string;
-  /** Told of every answer, for counting. */
+  /** Called with every answer, for counting. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
 };
 

@@ -11,7 +11,7 @@ import { answerDone, answerRefusal } from '../answer.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
 import type { Parameters } from '../read-parameters.ts';
-import { readManner, REPLAYED } from '../read-manner.ts';
+import { readSendOptions, REPLAYED } from '../read-send-options.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
 const CONTENT = [
@@ -85,10 +85,10 @@ type Order = Omit<FileRequest, 'account'>;
 function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
   // Named, so that a key which was used at the other send is not taken for this one's.
   const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
-  const manner = readManner(parameters, request, { by: 'sms', content });
-  if ('reason' in manner) return manner;
+  const options = readSendOptions(parameters, request, { by: 'sms', content });
+  if ('reason' in options) return options;
   return {
-    ...manner,
+    ...options,
     sender: parameters.get('sender'),
     templateId: parameters.get('template_id'),
     message: parameters.get('message'),

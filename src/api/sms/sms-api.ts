@@ -1,6 +1,6 @@
 /**
  * The SMS interface: five endpoints over plain HTTP, GET and POST alike (seed section 4). Every
- * request that reaches this door, or was meant to, ends in answer.ts.
+ * request that reaches this interface, or was meant to, ends in answer.ts.
  *
  * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths
  * and parameters.

@@ -10,7 +10,7 @@ import type { Authenticate } from '../authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
 import type { ElementOf, Endpoint } from '../endpoint.ts';
 import type { Parameters } from '../read-parameters.ts';
-import { readManner, REPLAYED } from '../read-manner.ts';
+import { readSendOptions, REPLAYED } from '../read-send-options.ts';
 
 /** What a send is, in the order in which its fingerprint is taken. */
 const CONTENT = [
@@ -58,10 +58,10 @@ type Order = Omit<SendRequest, 'account'>;
 
 function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
   const content = CONTENT.map((name) => parameters.get(name));
-  const manner = readManner(parameters, request, { by: 'sms', content });
-  if ('reason' in manner) return manner;
+  const options = readSendOptions(parameters, request, { by: 'sms', content });
+  if ('reason' in options) return options;
   return {
-    ...manner,
+    ...options,
     sender: parameters.get('sender'),
     mobile: parameters.get('mobile'),
     templateId: parameters.get('template_id'),

@@ -10,7 +10,7 @@ import type { Refusal } from '../failure/failure.ts';
 import type { TextAlphabet } from './message.ts';
 
 /**
- * A send as a door understood it: who asks, and the values of the parameters as they came, '' when
+ * A send as the API understood it: who asks, and the values of the parameters as they came, '' when
  * absent.
  */
 export type SendRequest = {

@@ -4,7 +4,7 @@ import type { Acceptance, SendRequest } from './draft.ts';
 import type { Refusal } from '../failure/failure.ts';
 import type { Micros } from '../pricing/money.ts';
 
-/** A personalised send as a door understood it; values as they came, '' when absent. */
+/** A personalised send as the API understood it; values as they came, '' when absent. */
 export type FileRequest = Omit<SendRequest, 'mobile'> & {
   /** '' keeps repeated numbers, as '1' does; '0' removes them. */
   readonly duplicate: string;
@@ -26,7 +26,7 @@ export type FileSource =
 /** One piece of work: a file, and who wants to see how far it is. */
 export type FileWork = {
   readonly source: FileSource;
-  /** What the caller was told already; undefined: a new one. */
+  /** Known to the caller already; undefined for a new one. */
   readonly id?: BatchId | undefined;
   /** Called after every thousand rows or so, while they are read for the last time. */
   readonly onProgress?: ((progress: FileProgress) => void) | undefined;

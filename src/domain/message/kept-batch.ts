@@ -16,7 +16,7 @@ export type BatchSource = (typeof BATCH_SOURCES)[number];
 
 export type FileKind = 'text' | 'xlsx' | 'xls';
 
-/** What is told of a batch that can be sent. */
+/** What is known of a batch that can be sent. */
 export type PublishedFacts = {
   readonly recipients: number;
   readonly parts: number;
@@ -25,7 +25,7 @@ export type PublishedFacts = {
   readonly rows: number | undefined;
   readonly leftOut: number;
   readonly publishedAtMs: number;
-  /** Messages that have not entered the line yet, as far as positions tell: never too few. */
+  /** Messages that are not queued yet, by their positions: never too few. */
   readonly unfed: number;
   /** Where its messages lie, for those who count and list them. */
   readonly span: BatchSpan;

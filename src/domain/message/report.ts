@@ -4,7 +4,7 @@ import type { HELD } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
 import { REPORT_WORDS, type MessageState, type ReceiptLevel } from './message.ts';
 
-/** What the account is told of a batch or of one of its messages (contract section 7). */
+/** What the account sees of a batch or of one of its messages (contract section 7). */
 export type Report = {
   /** The id that was asked for. */
   readonly id: number;
@@ -38,7 +38,7 @@ export type MessageReport = {
 /** Why a message that may be sent is not, in one word: its hours, or no link to its operator. */
 export type WaitWord = typeof HELD | 'link_down';
 
-/** What is told besides of one message that is asked for by its id. Its text is never told. */
+/** What is shown besides of one message, by its id. Its text is never shown. */
 export type ReportedMessage = MessageReport & {
   /** undefined: it was the only message of its request. */
   readonly batchId: BatchId | undefined;

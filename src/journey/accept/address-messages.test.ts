@@ -46,7 +46,7 @@ function makeEnvelope(mobile: string, changes: Partial<Envelope> = {}): Envelope
     sender: SENDERS.shared,
     template: TEMPLATES.code,
     text: { text: 'Hi', alphabet: 'gsm7', parts: 1 },
-    way: { kind: 'told', network: undefined },
+    way: { kind: 'given', network: undefined },
     ...changes,
   };
 }
@@ -127,7 +127,7 @@ describe('the recipients of a request', () => {
   it('go by the network that is named, where a route of it leads', async () => {
     const mobile = `${NUMBERS.zong},${NUMBERS.unknown}`;
     const { context } = openSurroundings();
-    const told = (network: OperatorId) => ({ way: { kind: 'told', network } as const });
+    const told = (network: OperatorId) => ({ way: { kind: 'given', network } as const });
     const ufone = told(OPERATORS.ufone);
     const zong = await addressMessages(makeEnvelope(mobile, ufone), context);
     const route = { operatorId: OPERATORS.ufone, linkId: LINKS.ufone };

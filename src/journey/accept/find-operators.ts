@@ -10,7 +10,7 @@ export type Located = {
 /** How the operators of a request's numbers are found. */
 export type Way =
   /** `network` names it for all of them; undefined: each by its prefix. Costs nothing. */
-  | { readonly kind: 'told'; readonly network: OperatorId | undefined }
+  | { readonly kind: 'given'; readonly network: OperatorId | undefined }
   /** They are looked up; `mustKnow`: by prefix is not good enough (`ported=1`). */
   | { readonly kind: 'looked_up'; readonly mustKnow: boolean };
 

@@ -57,6 +57,6 @@ export function readOptions(
   const unicode = type === 'unicode';
   // `network` wins over a look-up, so none is made then (contract section 6).
   const isLookedUp = operator === undefined && mnpCoverage && (ported === '1' || mnpOption);
-  if (!isLookedUp) return { way: { kind: 'told', network: operator }, unicode };
+  if (!isLookedUp) return { way: { kind: 'given', network: operator }, unicode };
   return { way: { kind: 'looked_up', mustKnow: ported === '1' }, unicode };
 }

@@ -1,6 +1,6 @@
 /**
- * Third stage for chat messages: durable, and in the line of their number. They are handed over
- * from there alone: whatever was revoked until then holds.
+ * Third stage for chat messages: makes them durable and queues them for their number. They are only
+ * sent from the queue, so that whatever is revoked until then holds.
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { ChatOutcome } from '../../domain/chat/request.ts';
@@ -44,7 +44,7 @@ export function outcomeOf(
   return { results, remainingMicros };
 }
 
-/** Writes numbered drafts: their messages, what only chat has of them, and the line. */
+/** Writes numbered drafts: their messages, what only chat has of them, and queue entries. */
 export async function enqueueChat(
   transaction: Transaction,
   drafts: readonly ChatNumberedRequest[],

@@ -1,5 +1,5 @@
 /**
- * Third stage: makes reserved drafts durable and puts their messages in line. Writes only; what it
+ * Third stage: makes reserved drafts durable and queues their messages. Writes only; what it
  * writes becomes true when the transaction of the group commits.
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
@@ -24,7 +24,7 @@ import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts'
 /** A message that has its id. */
 export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
 
-/** A draft with the ids that its caller will be told, and the transfer that reserves its price. */
+/** A draft with the ids that its caller is answered with, and the transfer that reserves its price. */
 export type NumberedDraft = {
   readonly draft: Draft;
   readonly reserveId: TransferId;
@@ -71,8 +71,8 @@ export function acceptanceOf(
 }
 
 /**
- * Writes numbered drafts whole: their batches, their messages, and the line.
- * @param leased the messages that go straight to a link of this node: they stand in line as held,
+ * Writes numbered drafts whole: their batches, messages and queue entries.
+ * @param leased the messages that go straight to a link of this node: they are queued as held,
  *   first attempt.
  */
 export async function enqueue(

@@ -60,7 +60,7 @@ export type Published<Answer> =
 /**
  * Claims the idempotency key, begins a batch that nobody sees, and has it written and published;
  * gives it up unless that succeeds.
- * @param id what the caller was told already: what an earlier try has left under it is removed.
+ * @param id given when the caller knows it already: what an earlier try left under it is removed.
  */
 export async function inBatch<Answer, Outcome extends { readonly kind: string }>(
   deps: JourneyDeps,

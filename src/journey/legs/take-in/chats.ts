@@ -20,7 +20,7 @@ const NONE: ReadonlySet<MessageId> = new Set();
 /**
  * What is done for a group of chat requests. They never go straight to a link: whatever is revoked
  * before they leave the queue holds.
- * @param put told of what stands in the queue now.
+ * @param put called with what has been queued.
  */
 export function chatGroup(
   put: (draft: ChatDraftRequest) => void,

@@ -146,7 +146,7 @@ function sumUp(
   return sums;
 }
 
-/** Every caller is told what was left after its own request, in the order of arrival. */
+/** Every answer says what was left after its own request, in the order of arrival. */
 function answerWhole<Numbered extends AnyNumbered, Answer>(
   work: GroupWork<Numbered, Answer>,
   numbered: readonly Numbered[],

@@ -1,6 +1,6 @@
 /**
- * What becomes of a batch that was begun and cannot be published: nobody was told of it, so nothing
- * of it stays.
+ * Removes a batch that was begun and cannot be published: no caller knows of it, so nothing of it
+ * stays.
  */
 import type { AccountId, TransferId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';

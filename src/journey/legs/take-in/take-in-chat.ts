@@ -26,7 +26,7 @@ export type TakeInChat = {
   drained(): Promise<void>;
 };
 
-/** The leg on what it travels with; `put` is told of what stands in a number's queue. */
+/** @param put called with what has been queued. */
 export function createTakeInChat(
   deps: JourneyDeps,
   put: (draft: ChatDraftRequest) => void,

@@ -8,7 +8,7 @@ import type { Parameters } from './read-parameters.ts';
 
 type Shared = 'dry_run' | 'idempotency_key';
 
-export type SendManner = {
+export type SendOptions = {
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
 };
@@ -27,11 +27,11 @@ export const REPLAYED = { 'Idempotent-Replayed': 'true' };
  * Reads `dry_run` and the idempotency key. The key, the idempotency key and the form of the answer
  * are not part of the content (contract section 1), nor is what the interface does not know.
  */
-export function readManner<Name extends string>(
+export function readSendOptions<Name extends string>(
   parameters: Parameters<Name | Shared>,
   request: HttpRequest,
   { by, content }: Sent,
-): SendManner | Refusal {
+): SendOptions | Refusal {
   const dryRun = parameters.get('dry_run').trim();
   if (!['', '0', '1'].includes(dryRun)) return refuse('dry_run_unknown');
   const key = readKey(parameters, request);
