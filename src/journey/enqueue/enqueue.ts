@@ -24,7 +24,7 @@ import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts'
 /** A message that has its id. */
 export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly position: number };
 
-/** A draft with the ids that its caller is answered with, and the transfer that reserves its price. */
+/** A draft with the ids of its answer, and the transfer that reserves its price. */
 export type NumberedDraft = {
   readonly draft: Draft;
   readonly reserveId: TransferId;

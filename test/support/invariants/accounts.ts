@@ -1,6 +1,6 @@
 /**
- * I5: whatever belongs to an account refers to that account's things alone. A batch of chat messages
- * is gone once they are published.
+ * I5: whatever belongs to an account refers to that account's things alone. A batch of chat
+ * messages is gone once they are published.
  */
 import { some, type Evidence } from './evidence.ts';
 

@@ -12,6 +12,7 @@ import type { Claim, Refused, Taken } from '../../../domain/message/draft.ts';
 import type { BatchSource } from '../../../domain/message/kept-batch.ts';
 import type { Micros } from '../../../domain/pricing/money.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
+import { transactOrRollBack } from '../../../kit/postgres/roll-back.ts';
 import { untilFresh } from '../../../kit/until-fresh.ts';
 import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
 import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
@@ -150,45 +151,31 @@ export function freshAccount(
   return accounts.byId(id);
 }
 
-/** Undoes what was prepared of a batch that cannot be published. */
-class NotGranted extends Error {
-  readonly reservation: Exclude<Reservation, { readonly kind: 'reserved' }>;
-
-  constructor(reservation: NotGranted['reservation']) {
-    super('not granted');
-    this.reservation = reservation;
-  }
-}
-
-async function publish<Answer>(
+/** What was prepared of a batch that cannot be published is undone. */
+function publish<Answer>(
   { db, clock, ids }: JourneyDeps,
   batch: BatchTry,
   ready: ReadyBatch<Answer>,
 ): Promise<Published<Answer>> {
   const nowMs = clock.nowMs();
   const { claim } = ready;
-  try {
-    return await db.transact(async (transaction) => {
-      await ready.prepare?.(transaction);
-      const newId = (): number => batch.reserveId;
-      const { reservations, transfers } = await reserve(transaction, [claim], { newId, nowMs });
-      const [reservation] = reservations;
-      if (reservation === undefined) throw new Error('a claim has its reservation');
-      if (reservation.kind !== 'reserved') throw new NotGranted(reservation);
-      const charged = chargedAt(claim, reservation.lookups);
-      const lookups = grantLookups(charged, batch.id, () => ids.next());
-      const acceptance = ready.answer(charged, reservation.remainingMicros);
-      await Promise.all([
-        writeTransfers(transaction, [...transfers, ...lookups.map(lookupTransfer)], nowMs),
-        keepLookups(transaction, lookups, nowMs),
-        ready.publish(transaction, { priceMicros: charged.priceMicros, nowMs }),
-        answerKeys(transaction, keepAnswer(claim, acceptance as object), nowMs),
-        transaction.commit(),
-      ]);
-      return { kind: 'accepted', acceptance, replayed: false };
-    });
-  } catch (error) {
-    if (error instanceof NotGranted) return error.reservation;
-    throw error;
-  }
+  return transactOrRollBack<Published<Answer>>(db, async (transaction, rollBack) => {
+    await ready.prepare?.(transaction);
+    const newId = (): number => batch.reserveId;
+    const { reservations, transfers } = await reserve(transaction, [claim], { newId, nowMs });
+    const [reservation] = reservations;
+    if (reservation === undefined) throw new Error('a claim has its reservation');
+    if (reservation.kind !== 'reserved') return rollBack(reservation);
+    const charged = chargedAt(claim, reservation.lookups);
+    const lookups = grantLookups(charged, batch.id, () => ids.next());
+    const acceptance = ready.answer(charged, reservation.remainingMicros);
+    await Promise.all([
+      writeTransfers(transaction, [...transfers, ...lookups.map(lookupTransfer)], nowMs),
+      keepLookups(transaction, lookups, nowMs),
+      ready.publish(transaction, { priceMicros: charged.priceMicros, nowMs }),
+      answerKeys(transaction, keepAnswer(claim, acceptance as object), nowMs),
+      transaction.commit(),
+    ]);
+    return { kind: 'accepted', acceptance, replayed: false };
+  });
 }
