@@ -37,11 +37,11 @@ import { Refusal } from './kit/refusal.ts';
 import { createSeal, type Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { createReplies } from './replies/replies.ts';
-import { createKnownHosts, type KnownHosts } from './store/chat/known-hosts.ts';
-import { createKnownAccounts, type KnownAccounts } from './store/accounts/known-accounts.ts';
-import { changeOf, CHANGES_CHANNEL } from './store/changes/raise-versions.ts';
-import { holdLease } from './store/nodes/held-lease.ts';
-import { createKnownRouting, type KnownRouting } from './store/settings/known-routing.ts';
+import { createKnownHosts, type KnownHosts } from './store/hosts.ts';
+import { createKnownAccounts, type KnownAccounts } from './store/known-accounts.ts';
+import { changeOf, CHANGES_CHANNEL } from './store/versions.ts';
+import { holdLease } from './store/held-lease.ts';
+import { createKnownRouting, type KnownRouting } from './store/known-routing.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 

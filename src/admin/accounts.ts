@@ -8,15 +8,20 @@ import type { Transaction } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { SEAL_PURPOSES } from '../kit/seal.ts';
 import { Type } from '../kit/shape.ts';
-import { insertAccount } from '../store/accounts/insert-account.ts';
-import { findAccount, findAccountByName, listAccounts } from '../store/accounts/list-accounts.ts';
-import { updateAccount, updateAccountState } from '../store/accounts/update-account.ts';
-import { updatePostpaid } from '../store/accounts/update-account.ts';
-import { expireKeys, insertKey } from '../store/accounts/write-keys.ts';
-import { announceHosts } from '../store/changes/raise-versions.ts';
-import { readBalance } from '../store/ledger/read-balance.ts';
-import { updateSpendCaps } from '../store/ledger/spending.ts';
-import { grantSharedSenders, waitForSharing } from '../store/senders/write-senders.ts';
+import {
+  expireKeys,
+  findAccount,
+  findAccountByName,
+  insertAccount,
+  insertKey,
+  listAccounts,
+  updateAccount,
+  updateAccountState,
+  updatePostpaid,
+} from '../store/accounts.ts';
+import { announceHosts } from '../store/versions.ts';
+import { readBalance, updateSpendCaps } from '../store/balances.ts';
+import { grantSharedSenders, waitForSharing } from '../store/senders.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import {
   account,

@@ -11,8 +11,8 @@ import type { Database, Transaction } from '../kit/postgres/pool.ts';
 import type { Random } from '../kit/random.ts';
 import type { Seal } from '../kit/seal.ts';
 import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
-import { insertAudit } from '../store/audit/insert-audit.ts';
-import { raiseAccountVersion, raiseSettingsVersion } from '../store/changes/raise-versions.ts';
+import { insertAudit } from '../store/audit.ts';
+import { raiseAccountVersion, raiseSettingsVersion } from '../store/versions.ts';
 
 export type Admin = Pick<Database, 'transact'> & {
   /** Who acts, for the audit: `staff:ayesha@example.com`, `line:root`. */

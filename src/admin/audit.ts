@@ -1,6 +1,6 @@
 /** The audit: who changed what, and who looked at whose messages. */
 import { micros } from '../domain/pricing/money.ts';
-import { listAudit, type AuditRecord } from '../store/audit/list-audit.ts';
+import { type AuditRecord, listAudit } from '../store/audit.ts';
 import { checkSpan, id, limitOf, list, option, span, text } from './fields.ts';
 import { account } from './fields.ts';
 import { query } from './operation.ts';

@@ -4,7 +4,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { BATCH_STATES, type KeptBatch } from '../domain/message/kept-batch.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { findAccount } from '../store/accounts/list-accounts.ts';
+import { findAccount } from '../store/accounts.ts';
 import { countQueued, countStates } from '../store/reports/count-batch.ts';
 import { listBatchRows } from '../store/reports/list-batch-rows.ts';
 import { listNewestBatches } from '../store/reports/newest-batches.ts';

@@ -1,8 +1,8 @@
 /** Caps on how many messages are accepted in some minutes. */
 import { limit } from '../domain/limits.ts';
 import { CAP_SCOPES, type CapRow } from '../domain/policy/caps.ts';
-import { listAudit } from '../store/audit/list-audit.ts';
-import { countCaps, deleteCap, listCaps, upsertCap } from '../store/settings/caps.ts';
+import { listAudit } from '../store/audit.ts';
+import { countCaps, deleteCap, listCaps, upsertCap } from '../store/policy.ts';
 import { changed, refuse } from './admin.ts';
 import {
   account,

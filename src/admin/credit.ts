@@ -2,9 +2,8 @@
 import type { AccountId, TransferId } from '../domain/ids.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { findTransfer } from '../store/ledger/find-transfer.ts';
-import { lockFunds, type LockedFunds } from '../store/ledger/lock-funds.ts';
-import { writeTransfers } from '../store/ledger/write-transfers.ts';
+import { findTransfer, writeTransfers } from '../store/transfers.ts';
+import { type LockedFunds, lockFunds } from '../store/balances.ts';
 import { changed, refuse, type Admin, type Changed, type Outcome, type Refused } from './admin.ts';
 import { account, argument, option, rupees, text } from './fields.ts';
 import { operation, type Filled } from './operation.ts';

@@ -3,17 +3,17 @@ import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
-import { raiseSettingsVersion } from '../store/changes/raise-versions.ts';
+import { raiseSettingsVersion } from '../store/versions.ts';
 import {
   addToImport,
   beginImport,
   deleteDoNotCall,
+  type DoNotCallRecord,
   findDoNotCall,
   finishImport,
   listDoNotCall,
   sumUpDoNotCall,
-  type DoNotCallRecord,
-} from '../store/policy/do-not-call.ts';
+} from '../store/suppressions.ts';
 import { changed, refuse } from './admin.ts';
 import { argument, flag, mobile, option, text } from './fields.ts';
 import { operation, query, type Field } from './operation.ts';

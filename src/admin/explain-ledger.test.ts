@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { micros } from '../domain/pricing/money.ts';
-import type { LedgerTotals } from '../store/ledger/read-totals.ts';
+import type { LedgerTotals } from '../store/ledger-totals.ts';
 import { explainLedger } from './explain-ledger.ts';
 
 const money = (rupees: number) => micros(BigInt(Math.round(rupees * 1_000_000)));

@@ -1,6 +1,6 @@
 import { TRANSFER_SIDES, type LedgerAccount, type TransferKind } from '../domain/ledger/ledger.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
-import type { LedgerTotals } from '../store/ledger/read-totals.ts';
+import type { LedgerTotals } from '../store/ledger-totals.ts';
 
 /** One thing that two sources say, and whether they agree. */
 export type Claim = {

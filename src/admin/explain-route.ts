@@ -6,8 +6,8 @@ import { explainRoutes, type ExplainedRule } from '../domain/routing/explain-rou
 import type { Routing, Route } from '../domain/routing/routing.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../domain/sender/sender.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { readLinkHealth } from '../store/settings/link-health.ts';
-import { readRouting } from '../store/settings/read-routing.ts';
+import { readLinkHealth } from '../store/link-health.ts';
+import { readRouting } from '../store/routing-snapshot.ts';
 import { findOperator } from './find-operator.ts';
 
 import type { Reader } from '../kit/postgres/pool.ts';

@@ -14,11 +14,11 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { Type, type TSchema } from '../kit/shape.ts';
 import {
+  type AccountRecord,
   findAccount as findById,
   findAccountByName,
-  type AccountRecord,
-} from '../store/accounts/list-accounts.ts';
-import { findLink, listLinks, type LinkRecord } from '../store/settings/links.ts';
+} from '../store/accounts.ts';
+import { findLink, type LinkRecord, listLinks } from '../store/links.ts';
 import type { Field, InputSource } from './operation.ts';
 import { showTime } from './show.ts';
 

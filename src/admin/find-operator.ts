@@ -3,7 +3,7 @@ import { lookupsSinceMs } from '../domain/portability/lookup.ts';
 import { operatorByName, prefixOf, type Routing } from '../domain/routing/routing.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { findLookups } from '../store/lookups/find-lookups.ts';
+import { findLookups } from '../store/lookups.ts';
 import { showTime } from './show.ts';
 
 export type Question = {

@@ -5,15 +5,15 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { isPublicSuffix } from '../kit/dns.ts';
-import { announceHosts } from '../store/changes/raise-versions.ts';
+import { announceHosts } from '../store/versions.ts';
 import {
   deleteHost,
   giveHost,
+  type HostRecord,
   insertClaim,
   listHosts,
   lockHostOwner,
-  type HostRecord,
-} from '../store/chat/hosts.ts';
+} from '../store/hosts.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome, type Refused } from './admin.ts';
 import type { ChatAdmin } from './chat/chat-admin.ts';
 import { account, argument, ofAccount, text } from './fields.ts';

@@ -11,7 +11,7 @@ import {
   type Week,
 } from '../domain/policy/hours.ts';
 import { Type } from '../kit/shape.ts';
-import { deleteHours, listHours, upsertHours } from '../store/settings/hours.ts';
+import { deleteHours, listHours, upsertHours } from '../store/policy.ts';
 import { changed, refuse } from './admin.ts';
 import { account, argument, defaulted, forAccount, type Kind } from './fields.ts';
 import { operation, query } from './operation.ts';

@@ -1,7 +1,7 @@
 /** The ledger of an account, held against its balance and its messages. */
 import { Refusal } from '../kit/refusal.ts';
-import { listTransfers, type TransferRecord } from '../store/ledger/list-transfers.ts';
-import { readLedgerTotals, type LedgerTotals } from '../store/ledger/read-totals.ts';
+import { listTransfers, type TransferRecord } from '../store/transfers.ts';
+import { type LedgerTotals, readLedgerTotals } from '../store/ledger-totals.ts';
 import { explainLedger, type LedgerExplanation } from './explain-ledger.ts';
 import { account, accountOf, argument, limitOf } from './fields.ts';
 import { query } from './operation.ts';

@@ -12,16 +12,16 @@ import type { RoutingLink } from '../domain/routing/routing.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { SEAL_PURPOSES } from '../kit/seal.ts';
-import { readLinkHealth } from '../store/settings/link-health.ts';
+import { readLinkHealth } from '../store/link-health.ts';
 import {
   deleteLink,
   findLink,
   findUsesOfLink,
   insertLink,
+  type LinkRecord,
   listLinks,
   updateLink,
-  type LinkRecord,
-} from '../store/settings/links.ts';
+} from '../store/links.ts';
 import { changeSettings, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import { configField, optionOf, showConfig } from './config-fields.ts';
 import { argument, findNamedLink, link, password, text } from './fields.ts';

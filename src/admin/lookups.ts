@@ -1,7 +1,7 @@
 /** Number look-ups: who has a ported number. */
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
-import { listLookups } from '../store/lookups/find-lookups.ts';
-import { listOperators } from '../store/settings/list-operators.ts';
+import { listLookups } from '../store/lookups.ts';
+import { listOperators } from '../store/operators.ts';
 import { account, argument, mobile, option } from './fields.ts';
 import { query } from './operation.ts';
 import { at } from './show.ts';

@@ -9,7 +9,7 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
 import { findKeptBatch } from '../store/reports/read-batches.ts';
-import { readLife } from '../store/reports/read-life.ts';
+import { readLife } from '../store/message-life.ts';
 import { readMessageReport } from '../store/reports/read-report.ts';
 import {
   findOwner,
@@ -17,7 +17,7 @@ import {
   type ListedMessage,
   type MessageSearch,
 } from '../store/reports/search-messages.ts';
-import { readLinkHealth } from '../store/settings/link-health.ts';
+import { readLinkHealth } from '../store/link-health.ts';
 import { change, changed, must, type Admin } from './admin.ts';
 import { account, argument, checkSpan, limitOf, option, span, type Kind } from './fields.ts';
 import {

@@ -8,7 +8,7 @@ import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
-import { answerKeys, claimKeys, freeKey } from '../store/idempotency/idempotency-keys.ts';
+import { answerKeys, claimKeys, freeKey } from '../store/idempotency-keys.ts';
 import { refuse, within, type Admin, type Outcome, type Refused } from './admin.ts';
 
 /** Whose request it is, and its key; without one it is done each time. */

@@ -20,8 +20,8 @@ import type { OptionShape } from '../kit/arguments.ts';
 import type { Reader, Transaction } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type, type TObject, type TSchema } from '../kit/shape.ts';
-import { raiseSettingsVersion } from '../store/changes/raise-versions.ts';
-import { findAccount } from '../store/accounts/list-accounts.ts';
+import { raiseSettingsVersion } from '../store/versions.ts';
+import { findAccount } from '../store/accounts.ts';
 import {
   change,
   changeAccount,

@@ -1,13 +1,14 @@
 /** Operators (mobile networks), and the prefixes of their numbers. */
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { raiseSettingsVersion } from '../store/changes/raise-versions.ts';
-import { findOperator, listOperators } from '../store/settings/list-operators.ts';
+import { raiseSettingsVersion } from '../store/versions.ts';
 import {
   deletePrefixes,
+  findOperator,
   insertOperator,
+  listOperators,
   setCarriedBy,
   upsertPrefixes,
-} from '../store/settings/write-operators.ts';
+} from '../store/operators.ts';
 import { changed, must, refuse, within, type Admin, type Changed, type Refused } from './admin.ts';
 import { argument, argumentsFrom, text } from './fields.ts';
 import { operation, query, type OperationContext } from './operation.ts';
@@ -24,7 +25,7 @@ export const operatorList = query({
     const operators = await listOperators(reader);
     const names = new Map(operators.map(({ id, name }) => [id, name]));
     const data = operators.map(({ id, name, prefixes, carriedBy }) => ({
-      ...{ id, name, carried_by: carriedBy === null ? null : names.get(carriedBy), prefixes },
+      ...{ id, name, carried_by: carriedBy === undefined ? null : names.get(carriedBy), prefixes },
     }));
     return { data };
   },
@@ -101,7 +102,7 @@ async function point(
   const target = operators.find((it) => it.name === carrier);
   if (target === undefined) return refuse('carrier', 'must be one of the operators');
   if (target.id === operatorId) return refuse('carrier', 'must be another operator');
-  if (target.carriedBy !== null) {
+  if (target.carriedBy !== undefined) {
     return refuse('carrier', 'must not be carried by another operator itself');
   }
   if (operators.some(({ carriedBy }) => carriedBy === operatorId)) {

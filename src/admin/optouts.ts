@@ -1,7 +1,6 @@
 /** Opt-outs: the suppression list of an account. */
 import { readRecipient } from '../domain/recipient/recipient.ts';
-import { listOptouts } from '../store/optouts/list-optouts.ts';
-import { deleteOptout, insertOptout } from '../store/optouts/write-optouts.ts';
+import { deleteOptout, insertOptout, listOptouts } from '../store/suppressions.ts';
 import { changed, refuse } from './admin.ts';
 import {
   account,

@@ -10,12 +10,7 @@ import {
 } from '@paigham/smpp';
 import { REPORT_WORDS, stateOf } from '../domain/message/message.ts';
 import { Refusal } from '../kit/refusal.ts';
-import {
-  findReceipt,
-  KEPT_KINDS,
-  listReceipts,
-  type ReceiptRecord,
-} from '../store/receipts/list-receipts.ts';
+import { findReceipt, KEPT_KINDS, listReceipts, type ReceiptRecord } from '../store/receipts.ts';
 import { argument, id, limitOf, link, oneOf, option } from './fields.ts';
 import { query } from './operation.ts';
 import { at, more, type RawFields } from './show.ts';
@@ -44,7 +39,7 @@ function summary(receipt: ReceiptRecord): RawFields {
     link,
     kind,
     operator_id: operatorKey,
-    says: state === null ? null : REPORT_WORDS[stateOf(state)],
+    says: state === undefined ? null : REPORT_WORDS[stateOf(state)],
     error,
     account: receipt.accountId,
     message: receipt.messageId,

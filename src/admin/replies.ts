@@ -2,13 +2,8 @@
 import type { ReplyId } from '../domain/ids.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import {
-  findReplyPlace,
-  listAllReplies,
-  listReplies,
-  type ReplyPlace,
-} from '../store/replies/read-replies.ts';
-import { listLinks } from '../store/settings/links.ts';
+import { findReplyPlace, listAllReplies, listReplies, type ReplyPlace } from '../store/replies.ts';
+import { listLinks } from '../store/links.ts';
 import { account, flag, id, limitOf, option, text, time } from './fields.ts';
 import { query } from './operation.ts';
 import { at, more } from './show.ts';

@@ -3,15 +3,15 @@ import { micros } from '../domain/pricing/money.ts';
 import type { Plan } from '../domain/routing/lost-ways.ts';
 import type { Route } from '../domain/routing/routing.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { findLink, listLinks } from '../store/settings/links.ts';
-import { findOperator, listOperators } from '../store/settings/list-operators.ts';
+import { findLink, listLinks } from '../store/links.ts';
+import { findOperator, listOperators } from '../store/operators.ts';
 import {
   deleteRoute,
   insertRoute,
   listRoutes,
-  updateRoute,
   type RouteScope,
-} from '../store/settings/routes.ts';
+  updateRoute,
+} from '../store/routes.ts';
 import { changed, refuse, type Refused } from './admin.ts';
 import {
   argument,

@@ -8,15 +8,17 @@ import {
   type SenderRoute,
 } from '../domain/sender/sender.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
-import { raiseAllAccountVersions } from '../store/changes/raise-versions.ts';
-import { listLikeSenders, listSenders, listSharedSenders } from '../store/senders/list-senders.ts';
+import { raiseAllAccountVersions } from '../store/versions.ts';
 import {
   decideSender as writeDecision,
   grantSharedSenders,
   insertSender,
   insertSharedSender,
+  listLikeSenders,
+  listSenders,
+  listSharedSenders,
   removeSharedSender,
-} from '../store/senders/write-senders.ts';
+} from '../store/senders.ts';
 import { changed, refuse, type Admin, type Outcome } from './admin.ts';
 import {
   account,

@@ -4,7 +4,7 @@ import { limit } from '../domain/limits.ts';
 import { findLostWays, type LostWay, type Plan } from '../domain/routing/lost-ways.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { countOfAccount, countOfSender, countWaiting } from '../store/queue/look-at-queue.ts';
-import { readRouting } from '../store/settings/read-routing.ts';
+import { readRouting } from '../store/routing-snapshot.ts';
 
 /** The year 9999: what is held back until a time waits as well. */
 const END_OF_TIME_MS = 253_370_764_800_000;

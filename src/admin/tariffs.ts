@@ -9,10 +9,16 @@ import {
 import type { Micros } from '../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
-import { insertChatTariff, listChatTariffs } from '../store/chat/chat-tariffs.ts';
-import { findOperator, listOperators } from '../store/settings/list-operators.ts';
-import { insertLookupTariff, listLookupTariffs } from '../store/settings/lookup-tariffs.ts';
-import { deleteTariff, insertTariff, listTariffs } from '../store/settings/tariffs.ts';
+import {
+  deleteTariff,
+  insertChatTariff,
+  insertLookupTariff,
+  insertTariff,
+  listChatTariffs,
+  listLookupTariffs,
+  listTariffs,
+} from '../store/tariffs.ts';
+import { findOperator, listOperators } from '../store/operators.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import {
   argument,
@@ -266,7 +272,7 @@ async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly
   const after = [...before, wanted];
   const byChange = new Map<string, string[]>();
   for (const { id: operatorId, name, carriedBy } of await listOperators(reader)) {
-    const carrier = carriedBy === null ? {} : { carriedBy };
+    const carrier = carriedBy === undefined ? {} : { carriedBy };
     const of = { accountId: accountId ?? NOBODY, senderRoute: route, operatorId, ...carrier, atMs };
     const then = tariffFor(before, of);
     const now = tariffFor(after, of);

@@ -3,12 +3,12 @@ import type { AccountId } from '../domain/ids.ts';
 import { MOST_VALIDITY_MINUTES } from '../domain/message/validity.ts';
 import type { VariableType } from '../domain/template/template.ts';
 import { UsageError } from '../kit/refusal.ts';
-import { listTemplates } from '../store/templates/list-templates.ts';
 import {
   decideTemplate as writeDecision,
   insertTemplate,
+  listTemplates,
   setTemplateValidity,
-} from '../store/templates/write-templates.ts';
+} from '../store/templates.ts';
 import { changed, refuse, type Admin, type Outcome } from './admin.ts';
 import { checkTemplate, type DeclaredVariable } from './check-template.ts';
 import {

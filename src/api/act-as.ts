@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { KnownAccounts } from '../store/known-accounts.ts';
 import { answerRefusal, type Voice } from './answer.ts';
 import type { Caller } from './authenticate.ts';
 import { refusalOf, type Pace } from './pace.ts';

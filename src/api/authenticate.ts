@@ -12,7 +12,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createAddressList, neighbourhoodOf, type AddressList } from '../kit/http/address-list.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { KnownAccounts } from '../store/known-accounts.ts';
 
 export type Caller =
   | { readonly kind: 'known'; readonly account: Account }

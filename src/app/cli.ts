@@ -28,7 +28,7 @@ import { machineRandom } from '../kit/random.ts';
 import { VERSION } from '../kit/version.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal } from '../kit/seal.ts';
-import { listAppliedMigrations } from '../store/health/read-server.ts';
+import { listAppliedMigrations } from '../store/health.ts';
 import { lazySamples, openPlatform } from './open-chat.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');

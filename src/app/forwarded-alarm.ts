@@ -1,6 +1,6 @@
 import type { Foundation } from '../app.ts';
 import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../admin/doctor/check-network.ts';
-import { insertAudit } from '../store/audit/insert-audit.ts';
+import { insertAudit } from '../store/audit.ts';
 
 /**
  * Told of every request that a peer passes on without being a trusted proxy. Says so once an hour,

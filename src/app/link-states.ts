@@ -3,7 +3,7 @@ import { healthOf } from '../domain/routing/choose-link.ts';
 import type { LinkHealth } from '../domain/routing/link-health.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { KnownRouting } from '../store/settings/known-routing.ts';
+import type { KnownRouting } from '../store/known-routing.ts';
 
 type Named = LinkHealth & { readonly name: string };
 

@@ -14,7 +14,7 @@ import type { Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import { uuidOf } from '../kit/uuid-ids.ts';
-import type { KnownChatLink, KnownLink, KnownSmppLink } from '../store/settings/read-routing.ts';
+import type { KnownChatLink, KnownLink, KnownSmppLink } from '../store/routing-snapshot.ts';
 import { measureLinks } from './link-traffic.ts';
 import { tallyLinks } from './tallies.ts';
 

@@ -1,5 +1,6 @@
 /** Puts the interfaces on one HTTP server. */
 import type { Foundation } from '../app.ts';
+import { statement } from '../kit/postgres/statement.ts';
 import type { Account } from '../domain/account/account.ts';
 import { HOUR_MS } from '../domain/durations.ts';
 import { hostNameIn } from '../domain/host-name.ts';
@@ -26,11 +27,11 @@ import type { Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
 import { createThrottle } from '../kit/throttle.ts';
 import type { Replies } from '../replies/replies.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
-import type { KnownHosts } from '../store/chat/known-hosts.ts';
-import { readBalance } from '../store/ledger/read-balance.ts';
-import type { KnownRouting } from '../store/settings/known-routing.ts';
-import { createOwnerLogins } from '../store/users/owner-login.ts';
+import type { KnownAccounts } from '../store/known-accounts.ts';
+import type { KnownHosts } from '../store/hosts.ts';
+import { readBalance } from '../store/balances.ts';
+import type { KnownRouting } from '../store/known-routing.ts';
+import { createOwnerLogins } from '../store/users.ts';
 import { createForwardedAlarm } from './forwarded-alarm.ts';
 import { describeLinks } from './link-states.ts';
 import { createLookAtHost } from './look-at-host.ts';
@@ -139,6 +140,8 @@ function serverLimits() {
   };
 }
 
+const IS_READY = statement('is-ready', 'select 1 as one');
+
 function openHealth(
   { db, config }: Foundation,
   { metrics, secrets, routing, isStopping }: ApiDeps,
@@ -148,7 +151,7 @@ function openHealth(
     metricsToken: secrets.metricsToken,
     production: config.production,
     describeLinks: () => describeLinks(routing),
-    isReady: async () => !isStopping() && (await db.read('is-ready', 'select 1', [])).length === 1,
+    isReady: async () => !isStopping() && (await db.read(IS_READY)).length === 1,
   });
 }
 

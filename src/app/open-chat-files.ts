@@ -22,8 +22,13 @@ import type { Metrics } from '../kit/metrics.ts';
 import { openPassingFiles, type PassingFiles } from '../kit/passing-files.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
-import { findMedia, readPieces } from '../store/chat-media/read-media.ts';
-import { findUpload, forgetUpload, keepUpload } from '../store/chat-media/uploads.ts';
+import {
+  findMedia,
+  findUpload,
+  forgetUpload,
+  keepUpload,
+  readPieces,
+} from '../store/chat-media.ts';
 
 export type ChatFilesDeps = {
   readonly config: Pick<Config, 'dataDir' | 'ownAddresses' | 'fetchLoopback'>;

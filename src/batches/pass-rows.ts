@@ -9,7 +9,7 @@ import type { DraftMessage } from '../domain/message/draft.ts';
 import type { Counted } from '../domain/policy/velocity.ts';
 import type { Lookup } from '../domain/portability/lookup.ts';
 import type { Micros } from '../domain/pricing/money.ts';
-import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
+import type { RoutingSnapshot } from '../store/routing-snapshot.ts';
 import type { AcceptContext } from '../journey/accept/accept-context.ts';
 import type { FileOrder } from './accept-file.ts';
 import { addressRows, leaveOut, type FileLookups } from './address-rows.ts';

@@ -13,16 +13,16 @@ import type { Timer } from '../kit/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
-import { readBalance } from '../store/ledger/read-balance.ts';
+import { readBalance } from '../store/balances.ts';
 import {
   claimUpload,
+  type HeldUpload,
   noteUploadProgress,
   putBackUpload,
   readChunks,
   refuseUpload,
   removeEndedChunks,
-  type HeldUpload,
-} from '../store/uploads/work-on-uploads.ts';
+} from '../store/uploads.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { refuseFault } from '../journey/legs/take-in/refuse-fault.ts';
 import type { TakeInFile } from './take-in-file.ts';

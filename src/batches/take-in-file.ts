@@ -12,7 +12,7 @@ import type {
 } from '../domain/message/file-send.ts';
 import { createSemaphore } from '../kit/semaphore.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
-import { findForbidden } from '../store/policy/find-forbidden.ts';
+import { findForbidden } from '../store/suppressions.ts';
 import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
 import { createLookUp } from '../journey/legs/take-in/look-up.ts';

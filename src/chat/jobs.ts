@@ -3,16 +3,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { firstIdAt } from '../kit/ids.ts';
-import { claimSync } from '../store/chat/businesses.ts';
-import { forgetMedia } from '../store/chat-media/forget-media.ts';
-import { forgetEvents } from '../store/chat-events/write-events.ts';
+import { claimSync } from '../store/chat-businesses.ts';
+import { forgetMedia } from '../store/chat-media.ts';
+import { forgetEvents } from '../store/chat-events.ts';
 import {
   forgetStatuses,
   hasOrphans,
-  takeMatchedOrphans,
   type OrphanPlace,
-} from '../store/chat-messages/keep-statuses.ts';
-import { lockFunds } from '../store/ledger/lock-funds.ts';
+  takeMatchedOrphans,
+} from '../store/chat-statuses.ts';
+import { lockFunds } from '../store/balances.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
 import type { Job } from '../kit/jobs.ts';
 import { transactOrRollBack } from '../kit/postgres/roll-back.ts';

@@ -19,10 +19,10 @@ import { createSemaphore } from '../kit/semaphore.ts';
 import {
   insertMedia,
   insertPiece,
+  type NewMedia,
   sumMedia,
   useMedia,
-  type NewMedia,
-} from '../store/chat-media/keep-media.ts';
+} from '../store/chat-media.ts';
 
 export type KeepMediaDeps = {
   readonly db: Database;

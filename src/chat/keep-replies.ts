@@ -10,10 +10,9 @@ import type { AccountId, LinkId, MessageId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { readOptoutRequest } from '../domain/reply/optout-words.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { findAttempts } from '../store/attempts/find-attempts.ts';
-import { insertChatReplies } from '../store/chat-replies/insert-chat-replies.ts';
-import type { ChatWish } from '../store/chat-windows/write-optouts.ts';
-import { findPhones, learnNames, openWindows } from '../store/chat-windows/write-windows.ts';
+import { findAttempts } from '../store/attempts.ts';
+import { insertChatReplies } from '../store/chat-replies.ts';
+import { type ChatWish, findPhones, learnNames, openWindows } from '../store/chat-windows.ts';
 
 /** An inbound word with the number and account that it is about. */
 export type PlacedInbound = {

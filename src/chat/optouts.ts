@@ -6,10 +6,9 @@ import {
 } from '../domain/chat/webhook-event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { insertAudit } from '../store/audit/insert-audit.ts';
-import { raiseAccountVersion } from '../store/changes/raise-versions.ts';
-import { followUsers, heedWishes, type ChatWish } from '../store/chat-windows/write-optouts.ts';
-import { learnNames } from '../store/chat-windows/write-windows.ts';
+import { insertAudit } from '../store/audit.ts';
+import { raiseAccountVersion } from '../store/versions.ts';
+import { type ChatWish, followUsers, heedWishes, learnNames } from '../store/chat-windows.ts';
 
 const ACTOR = 'platform';
 

@@ -16,8 +16,8 @@ import type {
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { DueEvent } from '../store/chat-events/write-events.ts';
-import type { RoutingSnapshot } from '../store/settings/read-routing.ts';
+import type { DueEvent } from '../store/chat-events.ts';
+import type { RoutingSnapshot } from '../store/routing-snapshot.ts';
 import { wishIn } from './keep-replies.ts';
 
 /** What a post says, by kinds. */

@@ -3,10 +3,10 @@ import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { oneAtATime } from '../kit/one-at-a-time.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { raiseAccountVersion } from '../store/changes/raise-versions.ts';
-import { recordTemplate } from '../store/chat/record-templates.ts';
-import { findNamedTemplate } from '../store/chat/templates.ts';
-import type { KnownRouting } from '../store/settings/known-routing.ts';
+import { raiseAccountVersion } from '../store/versions.ts';
+import { recordTemplate } from '../store/chat-template-changes.ts';
+import { findNamedTemplate } from '../store/chat-templates.ts';
+import type { KnownRouting } from '../store/known-routing.ts';
 import type { PlacedEvents } from './place-events.ts';
 
 /** What became of templates; `resync`: whose wording has to be read anew. */

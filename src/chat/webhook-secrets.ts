@@ -1,8 +1,8 @@
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
-import type { KnownRouting } from '../store/settings/known-routing.ts';
-import type { KnownBusiness } from '../store/settings/read-chat.ts';
+import type { KnownRouting } from '../store/known-routing.ts';
+import type { KnownBusiness } from '../store/routing-snapshot.ts';
 
 /** What a business account's posts are proven by, opened. */
 export type WebhookSecrets = {

@@ -10,12 +10,12 @@ import { createGroup } from '../kit/group.ts';
 import { oneAtATime } from '../kit/one-at-a-time.ts';
 import { isTimeout, isTransient } from '../kit/postgres/faults.ts';
 import {
+  type ChatPost,
+  type DueEventName,
   endEvents,
   insertEvents,
   listDueEvents,
-  type ChatPost,
-  type DueEventName,
-} from '../store/chat-events/write-events.ts';
+} from '../store/chat-events.ts';
 import type { ChatDeps } from './chat.ts';
 import { workOff, type WorkedOff } from './work-events.ts';
 

@@ -8,14 +8,9 @@ import type { ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { keepChatReplies } from './keep-replies.ts';
-import {
-  endEvents,
-  lockDueEvents,
-  type DueEvent,
-  type EventFate,
-} from '../store/chat-events/write-events.ts';
-import { insertAudit } from '../store/audit/insert-audit.ts';
-import { lockFunds } from '../store/ledger/lock-funds.ts';
+import { type DueEvent, endEvents, type EventFate, lockDueEvents } from '../store/chat-events.ts';
+import { insertAudit } from '../store/audit.ts';
+import { lockFunds } from '../store/balances.ts';
 import { changeOptouts, renameUsers, wishesOf } from './optouts.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
 import { changeTemplates } from './templates.ts';

@@ -6,7 +6,7 @@ import type { Admin } from '../admin/admin.ts';
 import type { Config } from '../kit/config.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { readDemo } from '../store/audit/read-demo.ts';
+import { readDemo } from '../store/audit.ts';
 
 const REFUSED =
   'This database was set up as a demo: its keys and passwords have stood on a console and in ' +

@@ -9,7 +9,7 @@ import { setLink } from '../admin/links.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';
-import { findLink } from '../store/settings/links.ts';
+import { findLink } from '../store/links.ts';
 import { freePorts } from '../kit/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 

@@ -107,3 +107,12 @@ export function byDay<Row>(
   if (rows.every((row) => dayOfId(messageIdOf(row)) === day)) return new Map([[day, rows]]);
   return Map.groupBy(rows, (row) => dayOfId(messageIdOf(row)));
 }
+
+/** Runs a statement for the rows of each day, all at once, and gives what they gave, together. */
+export async function eachDay<Row extends { readonly messageId: number }, Result>(
+  rows: readonly Row[],
+  run: (day: string, rows: readonly Row[]) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  const days = byDay(rows, ({ messageId }) => messageId);
+  return (await Promise.all([...days].map(([day, some]) => run(day, some)))).flat();
+}

@@ -6,8 +6,8 @@ import type { NodeLease } from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Timer } from '../kit/clock.ts';
-import { announceHealth } from '../store/changes/raise-versions.ts';
-import { reportHealth, type ReportedHealth } from '../store/settings/link-health.ts';
+import { announceHealth } from '../store/versions.ts';
+import { type ReportedHealth, reportHealth } from '../store/link-health.ts';
 import type { LinksDeps } from './hold-links.ts';
 import type { LinkWatch, Standing } from './link-watch.ts';
 

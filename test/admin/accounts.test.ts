@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { createAccount, rotateKey, setAccountState, setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { stepClock } from '../../src/kit/clock.ts';
-import { findAccount } from '../../src/store/accounts/list-accounts.ts';
-import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
-import { forgetExpiredKeys } from '../../src/store/accounts/write-keys.ts';
+import { findAccount, forgetExpiredKeys } from '../../src/store/accounts.ts';
+import { createKnownAccounts } from '../../src/store/known-accounts.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openAdmin } from '../support/built-world.ts';
 
@@ -19,9 +19,11 @@ const newAccount = async () => must(await createAccount(admin, { name: `Account 
 
 type AuditRow = { readonly action: string; readonly actor: string; readonly detail: unknown };
 const auditOf = (accountId: AccountId) =>
-  database.read<AuditRow>(
-    'test-audit',
-    'select action, actor, detail from audit where account_id = $1 order by id',
+  database.read(
+    plain<AuditRow>(
+      'test-audit',
+      'select action, actor, detail from audit where account_id = $1 order by id',
+    ),
     [accountId],
   );
 
@@ -46,11 +48,13 @@ describe('a new account', () => {
 
   it('keeps its key nowhere in the clear', async () => {
     const { accountId, apiKey } = await newAccount();
-    const rows = await database.read<{ readonly row: string }>(
-      'test-key-rows',
-      `select encode(key_hash, 'escape') || encode(key_sealed, 'escape') as row from api_keys
+    const rows = await database.read(
+      plain<{ readonly row: string }>(
+        'test-key-rows',
+        `select encode(key_hash, 'escape') || encode(key_sealed, 'escape') as row from api_keys
        where account_id = $1
        union all select detail::text from audit where account_id = $1`,
+      ),
       [accountId],
     );
     expect(rows).toHaveLength(2);
@@ -115,8 +119,7 @@ describe('setting an account', () => {
     must(await setAccount(admin, { accountId, postpaid: true }));
     await database.transact((transaction) =>
       transaction.run(
-        'test-owe',
-        'update balances set available_micros = -1 where account_id = $1',
+        plain('test-owe', 'update balances set available_micros = -1 where account_id = $1'),
         [accountId],
       ),
     );
@@ -168,7 +171,7 @@ describe('rotating a key', () => {
     const readable = async (): Promise<number> => {
       type Count = { readonly keys: number };
       const text = 'select count(key_sealed) as keys from api_keys where account_id = $1';
-      const [row] = await database.read<Count>('test-readable', text, [accountId]);
+      const [row] = await database.read(plain<Count>('test-readable', text), [accountId]);
       return row?.keys ?? 0;
     };
     must(await rotateKey(admin, { accountId, graceMs: 60_000 }));

@@ -1,7 +1,8 @@
 /** Commands that would strand messages or change prices: they say so and ask. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
-import { findLink } from '../../src/store/settings/links.ts';
+import { findLink } from '../../src/store/links.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
@@ -36,9 +37,11 @@ async function putInLine(link: string, id: number): Promise<void> {
   const { id: linkId } = (await findLink(database, link)) ?? {};
   await database.transact((transaction) =>
     transaction.run(
-      'test-put-in-line',
-      `insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at)
+      plain(
+        'test-put-in-line',
+        `insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at)
        values ($1, $2, $3, 0, 0, now(), now())`,
+      ),
       [world.roshan.accountId, id as MessageId, linkId],
     ),
   );
@@ -195,7 +198,7 @@ describe('link remove', () => {
     await say('route remove SCO old-1 --yes');
     expect((await say('link remove old-1')).err).toMatch(/has messages that wait for it/);
     await database.transact((transaction) =>
-      transaction.run('test-empty', 'delete from queue where message_id = 2', []),
+      transaction.run(plain('test-empty', 'delete from queue where message_id = 2'), []),
     );
     expect(await say('link remove old-1')).toMatchObject({ code: 0 });
     expect(await say('link show old-1')).toMatchObject({

@@ -1,5 +1,6 @@
 /** A number, or another of its business account, that is connected once more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
@@ -8,8 +9,8 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
-import { readRouting } from '../../src/store/settings/read-routing.ts';
+import { readSnapshot } from '../../src/store/account-snapshots.ts';
+import { readRouting } from '../../src/store/routing-snapshot.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,
@@ -61,7 +62,10 @@ describe('connecting again', () => {
   it('makes a verify token where the master key opens the old one no more', async () => {
     const { businessId } = await connect();
     await database.transact((transaction) =>
-      transaction.run('test-spoil', `update chat_businesses set verify_token_sealed = '\\x01'`, []),
+      transaction.run(
+        plain('test-spoil', `update chat_businesses set verify_token_sealed = '\\x01'`),
+        [],
+      ),
     );
     const check = { ...admin, reader: database };
     const verifyFaults = async () => {
@@ -91,8 +95,10 @@ describe('connecting again', () => {
     const first = await connect();
     await database.transact((transaction) =>
       transaction.run(
-        'test-move-number',
-        `update links set config = config || '{"phoneNumberId":"300000000000099"}' where id = $1`,
+        plain(
+          'test-move-number',
+          `update links set config = config || '{"phoneNumberId":"300000000000099"}' where id = $1`,
+        ),
         [first.linkId],
       ),
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
@@ -8,11 +9,11 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
+import { readSnapshot } from '../../src/store/account-snapshots.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { noteSync } from '../../src/store/chat/businesses.ts';
-import { listNumbers } from '../../src/store/chat/numbers.ts';
-import { readRouting } from '../../src/store/settings/read-routing.ts';
+import { noteSync } from '../../src/store/chat-businesses.ts';
+import { listNumbers } from '../../src/store/chat-numbers.ts';
+import { readRouting } from '../../src/store/routing-snapshot.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,
@@ -39,8 +40,10 @@ beforeEach(async () => {
   }
   await database.transact((transaction) =>
     transaction.run(
-      'test-forget-business',
-      `update chat_businesses set platform_id = '9' || id where platform_id = $1`,
+      plain(
+        'test-forget-business',
+        `update chat_businesses set platform_id = '9' || id where platform_id = $1`,
+      ),
       [CHAT_ACCESS.business],
     ),
   );
@@ -66,9 +69,8 @@ const routing = async () => {
 };
 const auditOf = async () => {
   const text = 'select action, detail::text from audit where account_id = $1 order by id';
-  const rows = await database.read<{ readonly action: string; readonly detail: string }>(
-    'test-chat-audit',
-    text,
+  const rows = await database.read(
+    plain<{ readonly action: string; readonly detail: string }>('test-chat-audit', text),
     [accountId],
   );
   return rows.filter(({ action }) => action.startsWith('chat.'));
@@ -113,11 +115,13 @@ describe('connecting a chat number', () => {
 
   it('keeps no secret in the clear, and none in the audit', async () => {
     must(await connectNumber(admin, input({ verifyToken: 'chosen-verify-token' })));
-    const rows = await database.read<{ readonly row: string }>(
-      'test-chat-secrets',
-      `select chat_businesses::text as row from chat_businesses
+    const rows = await database.read(
+      plain<{ readonly row: string }>(
+        'test-chat-secrets',
+        `select chat_businesses::text as row from chat_businesses
        union all select links::text from links where carrier = 'whatsapp'
        union all select detail::text from audit`,
+      ),
       [],
     );
     for (const secret of [CHAT_ACCESS.token, CHAT_ACCESS.appSecret, 'chosen-verify-token']) {
@@ -256,7 +260,7 @@ describe('the doctor', () => {
     const prices = (await findings()).find(({ sentence }) => sentence.startsWith('No price'));
     expect(prices?.sentence).toContain('marketing');
     await database.transact((transaction) =>
-      transaction.run('test-spoil', `update chat_businesses set token_sealed = '\\x01'`, []),
+      transaction.run(plain('test-spoil', `update chat_businesses set token_sealed = '\\x01'`), []),
     );
     expect(await findings()).toContainEqual({
       subject,

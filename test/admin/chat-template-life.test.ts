@@ -6,8 +6,8 @@ import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
-import { recordTemplate } from '../../src/store/chat/record-templates.ts';
+import { readSnapshot } from '../../src/store/account-snapshots.ts';
+import { recordTemplate } from '../../src/store/chat-template-changes.ts';
 import {
   newName,
   openTemplateWorld,

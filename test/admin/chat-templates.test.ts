@@ -5,8 +5,8 @@ import { setChatPlan } from '../../src/admin/chat/numbers.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
-import { recordTemplate } from '../../src/store/chat/record-templates.ts';
-import { countChatTemplates, listChatTemplates } from '../../src/store/chat/templates.ts';
+import { recordTemplate } from '../../src/store/chat-template-changes.ts';
+import { countChatTemplates, listChatTemplates } from '../../src/store/chat-templates.ts';
 import type { ConnectedRoshan } from '../support/demo-chat.ts';
 import {
   newName,

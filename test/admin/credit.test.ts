@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccount } from '../../src/admin/accounts.ts';
 import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO, type Micros } from '../../src/domain/pricing/money.ts';
-import { findAccount } from '../../src/store/accounts/list-accounts.ts';
+import { findAccount } from '../../src/store/accounts.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();
@@ -26,10 +27,12 @@ type TransferRow = {
   readonly cause: string | null;
 };
 const transfersOf = (accountId: AccountId) =>
-  database.read<TransferRow>(
-    'test-transfers',
-    `select kind, debit, credit, amount_micros as amount, cause
+  database.read(
+    plain<TransferRow>(
+      'test-transfers',
+      `select kind, debit, credit, amount_micros as amount, cause
      from transfers where account_id = $1 order by id`,
+    ),
     [accountId],
   );
 

@@ -1,3 +1,4 @@
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ let check: CheckContext;
 let operator: Server;
 
 const run = (text: string, values: readonly unknown[] = []) =>
-  database.transact((transaction) => transaction.run(text.slice(0, 60), text, values));
+  database.transact((transaction) => transaction.run(plain(text.slice(0, 60), text), values));
 
 /** A node that lives and holds every link; a worker's days; an operator that answers. */
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { examine } from '../../src/admin/doctor/doctor.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { stepClock, wallClock, type Clock } from '../../src/kit/clock.ts';
-import { listHosts, readHostOwners } from '../../src/store/chat/hosts.ts';
+import { listHosts, readHostOwners } from '../../src/store/hosts.ts';
 import { worldDatabase } from '../support/world.ts';
 import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { explainLedger } from '../../src/admin/explain-ledger.ts';
 import type {
   AccountId,
@@ -17,8 +18,8 @@ import { releaseBatch } from '../../src/journey/legs/take-in/remove-unpublished.
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
-import { readLedgerTotals } from '../../src/store/ledger/read-totals.ts';
-import { writeTransfers } from '../../src/store/ledger/write-transfers.ts';
+import { readLedgerTotals } from '../../src/store/ledger-totals.ts';
+import { writeTransfers } from '../../src/store/transfers.ts';
 import { insertBatches } from '../../src/store/messages/batches.ts';
 import { insertMessages } from '../../src/store/messages/insert-messages.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -110,7 +111,7 @@ async function end(accountId: AccountId, messageId: MessageId, state: 'sent' | '
     );
     const values = [accountId, messageId];
     const leave = 'delete from queue where account_id = $1 and message_id = $2';
-    await transaction.run('test-leave', leave, values);
+    await transaction.run(plain('test-leave', leave), values);
   });
 }
 
@@ -153,13 +154,13 @@ describe('the ledger of an account', () => {
       await insertBatches(transaction, [{ ...batch, ...money }], by);
       // As the version before did: reserved before it is written.
       const text = `update batches set state = 1 where account_id = $1 and id = $2`;
-      await transaction.run('test-unpublish', text, [accountId, id]);
+      await transaction.run(plain('test-unpublish', text), [accountId, id]);
     });
     expect(await explanationOf(accountId)).toMatchObject({ isExplained: true });
     await database.transact(async (transaction) => {
       for (const table of ['queue', 'messages', 'batches']) {
         const text = `delete from ${table} where account_id = $1`;
-        await transaction.run(`test-drop-${table}`, text, [accountId]);
+        await transaction.run(plain(`test-drop-${table}`, text), [accountId]);
       }
       const release = releaseBatch({ ...batch, ...money, id: nextTransferId() });
       await writeTransfers(transaction, [release], wallClock.nowMs());
@@ -244,7 +245,9 @@ describe('paigham ledger explain', () => {
   ])('names the difference and exits with 1: %s', async (what, damage, verdict) => {
     const accountId = await openAccount();
     await accept(accountId, 1);
-    await database.transact((transaction) => transaction.run(`test ${what}`, damage, [accountId]));
+    await database.transact((transaction) =>
+      transaction.run(plain(`test ${what}`, damage), [accountId]),
+    );
     const { code, out } = await paigham('ledger', 'explain', String(accountId));
     expect([code, out]).toEqual([1, expect.stringMatching(verdict)]);
   });

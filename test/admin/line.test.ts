@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
+import { readSnapshot } from '../../src/store/account-snapshots.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
@@ -150,9 +151,11 @@ describe('a day of staff, by words', () => {
   });
 
   it('writes every change into the audit, with who and without secrets', async () => {
-    const rows = await database.read<{ readonly line: string }>(
-      'test-audit-lines',
-      "select actor || ' ' || action || ' ' || detail as line from audit order by id",
+    const rows = await database.read(
+      plain<{ readonly line: string }>(
+        'test-audit-lines',
+        "select actor || ' ' || action || ' ' || detail as line from audit order by id",
+      ),
       [],
     );
     const text = rows.map(({ line }) => line).join('\n');

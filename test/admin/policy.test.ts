@@ -6,8 +6,8 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { capsOf } from '../../src/domain/policy/caps.ts';
 import { showHours } from '../../src/domain/policy/hours.ts';
 import { weekOf } from '../../src/domain/policy/policy.ts';
-import { findForbidden, findForbiddenAmong } from '../../src/store/policy/find-forbidden.ts';
-import { readRouting } from '../../src/store/settings/read-routing.ts';
+import { findForbidden, findForbiddenAmong } from '../../src/store/suppressions.ts';
+import { readRouting } from '../../src/store/routing-snapshot.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 

@@ -1,5 +1,6 @@
 /** Names under which accounts send: one that is taken from all, and those that look alike. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
@@ -33,9 +34,9 @@ describe('sender unshare', () => {
   /** A message by a shared sender of an account, in line. */
   const putUnder = (name: string, id: number, accountId: AccountId): Promise<unknown> =>
     database.transact(async (transaction) => {
-      await transaction.run('test-partition', PARTITION, []);
-      await transaction.run('test-message', MESSAGE, [accountId, id, name]);
-      await transaction.run('test-queue', QUEUED, [accountId, id]);
+      await transaction.run(plain('test-partition', PARTITION), []);
+      await transaction.run(plain('test-message', MESSAGE), [accountId, id, name]);
+      await transaction.run(plain('test-queue', QUEUED), [accountId, id]);
     });
   const PARTITION = `create table if not exists messages_first partition of messages
                      for values from (0) to (1000)`;

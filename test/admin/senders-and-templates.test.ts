@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { addOptout, removeOptout } from '../../src/admin/optouts.ts';
 import { addSender, decideSender, shareSender, unshareSender } from '../../src/admin/senders.ts';
@@ -6,8 +7,8 @@ import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import { createUser } from '../../src/admin/users.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { verifyPassword } from '../../src/kit/password.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
-import { listOptouts } from '../../src/store/optouts/list-optouts.ts';
+import { readSnapshot } from '../../src/store/account-snapshots.ts';
+import { listOptouts } from '../../src/store/suppressions.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();
@@ -164,15 +165,17 @@ describe('users', () => {
     const works = { accountId, role: 'owner' } as const;
     const owner = { ...person, email: 'owner@test.example', works };
     const made = must(await createUser(world.admin, { ...owner, password: 'twelve signs' }));
-    const rows = await database.read<{
-      readonly id: number;
-      readonly hash: string;
-      readonly staff: boolean;
-      readonly role: string | null;
-    }>(
-      'test-users',
-      `select u.id, u.password_hash as hash, u.staff, a.role
+    const rows = await database.read(
+      plain<{
+        readonly id: number;
+        readonly hash: string;
+        readonly staff: boolean;
+        readonly role: string | null;
+      }>(
+        'test-users',
+        `select u.id, u.password_hash as hash, u.staff, a.role
        from users u left join account_users a on a.user_id = u.id order by u.id`,
+      ),
       [],
     );
     expect(rows).toMatchObject([

@@ -9,12 +9,12 @@ import { must } from '../../src/admin/admin.ts';
 import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshot.ts';
+import { readSnapshot } from '../../src/store/account-snapshots.ts';
 import {
   findChatTemplate,
   listChatTemplates,
   listTemplateChanges,
-} from '../../src/store/chat/templates.ts';
+} from '../../src/store/chat-templates.ts';
 import { tellPlatform } from '../support/chat-world.ts';
 import {
   chatAdminOf,

@@ -1,5 +1,6 @@
 /** What the dead have left is released at once, although its removal takes long. */
 import { expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { BatchId, MessageId, TransferId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
@@ -25,17 +26,21 @@ async function leave(
     const batch = { accountId, id, source: 'link', reserveId, idempotencyKey: key } as const;
     await beginBatch(transaction, batch, { lease: DEAD, atMs: wallClock.nowMs() });
     await transaction.run(
-      'test-key',
-      `insert into idempotency_keys (account_id, key, request_hash, created_at)
+      plain(
+        'test-key',
+        `insert into idempotency_keys (account_id, key, request_hash, created_at)
        values ($1, $2, '\\x00', now())`,
+      ),
       [accountId, key],
     );
     await transaction.run(
-      'test-copy',
-      `insert into messages select (m).* from (
+      plain(
+        'test-copy',
+        `insert into messages select (m).* from (
          select jsonb_populate_record(m, jsonb_build_object(
            'id', $1::bigint, 'batch_id', $2::bigint, 'position', 1)) as m
          from messages m where id = $3) as copy`,
+      ),
       [message, id, like],
     );
   });

@@ -1,5 +1,6 @@
 /** Crashes at chosen moments: a node dies at the commit of a chosen transaction, one goes on. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Role } from '../../src/kit/config.ts';
 import { fetchBalance, fetchReport, send, type SmsAnswer } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -116,7 +117,10 @@ describe('a node that lives on after the answer to a commit was lost', () => {
     });
     expect(again.replayed).toBe(true);
     await paigham.db.transact((transaction) =>
-      transaction.run('test-older', `update queue set due_at = due_at - interval '2 min'`, []),
+      transaction.run(
+        plain('test-older', `update queue set due_at = due_at - interval '2 min'`),
+        [],
+      ),
     );
     expect(await breaches(again)).toEqual([]);
     expect(copies()).toBe(1);

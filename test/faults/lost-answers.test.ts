@@ -1,5 +1,6 @@
 /** A node that dies while it finds out what became of lost answers; and silence of three days. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -98,8 +99,7 @@ describe('what was sent and never reported on', () => {
     await paigham.behave({ receiptNeverPercent: 100, queryAnswer: 'by_id', queryState: 'UNDELIV' });
     await paigham.db.transact((transaction) =>
       transaction.run(
-        'test-age',
-        `update tariffs set valid_from = valid_from - interval '90 days'`,
+        plain('test-age', `update tariffs set valid_from = valid_from - interval '90 days'`),
         [],
       ),
     );

@@ -1,5 +1,6 @@
 /** Two nodes as two processes on one database: one is killed, or hangs, the other takes over. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
@@ -105,8 +106,10 @@ describe('of two nodes', () => {
     // Its lease would end by itself within fifteen seconds.
     await db.transact((transaction) =>
       transaction.run(
-        'test-end-lease',
-        `update nodes set lease_until = now() - interval '1 second' where slot = $1`,
+        plain(
+          'test-end-lease',
+          `update nodes set lease_until = now() - interval '1 second' where slot = $1`,
+        ),
         [holder.slot],
       ),
     );

@@ -1,5 +1,6 @@
 /** Which batches are sending: those of which something waits, wherever it stands. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { send } from '../support/caller.ts';
 import { callBatches, csvOf, type Batches, type ShownBatch } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
@@ -47,7 +48,7 @@ describe('batches of which something waits', () => {
     const later = await sendTo(2, 20_000);
     const drop = `delete from queue q using messages m
       where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = $1`;
-    await paigham.db.transact((it) => it.run('test-drop', drop, [Number(later)]));
+    await paigham.db.transact((it) => it.run(plain('test-drop', drop), [Number(later)]));
     expect([await listed('sending'), await listed('sent')]).toEqual([all, [later]]);
     await paigham.startNode({ config: { roles: ['all'] } });
     await eventually('all of them', async () => (await listed('sending')).length === 0, 60_000);

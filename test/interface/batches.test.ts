@@ -1,5 +1,6 @@
 /** `/v1/batches`: its shapes, its bounds, and what strangers see (contract sections 8 and 11). */
 import { createServer, type Server } from 'node:http';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { readdirSync, rmSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -221,11 +222,13 @@ describe('an upload', () => {
     const most = limit('uploadsOpen');
     await paigham.db.transact((transaction) =>
       transaction.run(
-        'test-open-uploads',
-        `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+        plain(
+          'test-open-uploads',
+          `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
                               received_at, started_at, tries)
          select $1, n, 'waiting', '', 0, '{}', now(), now() + interval '1 day', 1
          from generate_series(1, $2::int - 1) n`,
+        ),
         [shop.accountId, most],
       ),
     );
@@ -234,10 +237,12 @@ describe('an upload', () => {
     await batches.until(last.body.id ?? '', 'refused');
     await paigham.db.transact((transaction) =>
       transaction.run(
-        'test-one-more',
-        `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+        plain(
+          'test-one-more',
+          `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
                               received_at, started_at, tries)
          values ($1, 1000, 'waiting', '', 0, '{}', now(), now() + interval '1 day', 1)`,
+        ),
         [shop.accountId],
       ),
     );
@@ -245,7 +250,7 @@ describe('an upload', () => {
     expectProblem(refused, 'uploads_waiting');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     await paigham.db.transact((transaction) =>
-      transaction.run('test-no-uploads', 'delete from uploads where batch_id <= 1000', []),
+      transaction.run(plain('test-no-uploads', 'delete from uploads where batch_id <= 1000'), []),
     );
   });
 

@@ -1,5 +1,6 @@
 /** `/v1/chat/…`: what an account has on the chat platform, and changes there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/admin/demo/build-chat.ts';
 import { setChatPlan } from '../../src/admin/chat/numbers.ts';
@@ -244,7 +245,7 @@ describe('/v1/chat/templates', () => {
 describe('what a key changes', () => {
   it('leaves the version alone by which the sends of everybody are judged', async () => {
     const version = async (): Promise<unknown> =>
-      paigham.db.read('settings-version', 'select version from settings_version', []);
+      paigham.db.read(plain('settings-version', 'select version from settings_version'), []);
     const before = await version();
     const host = 'versions.roshan.example';
     const edit = { category: 'utility', body: { text: 'Your parcel is here.' } };

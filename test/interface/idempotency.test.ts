@@ -1,5 +1,6 @@
 /** Repeating a request without sending twice (contract section 1). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { ask, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
 import { callBatches, type Batches } from '../support/batches.ts';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
@@ -137,7 +138,9 @@ describe('the same key on another interface', () => {
     // What that version wrote: the caller's key alone.
     const strip = `update idempotency_keys set key = split_part(key, e'\\t', 2)
                    where account_id = $1 and key like e'%\\t%-9' returning key`;
-    const stripped = paigham.db.transact((it) => it.run('strip-keys', strip, [shop.accountId]));
+    const stripped = paigham.db.transact((it) =>
+      it.run(plain('strip-keys', strip), [shop.accountId]),
+    );
     expect(await stripped).toHaveLength(2);
     const again = await chat({ idempotency_key: 'chat-9' });
     expect([again.body, isReplay(again)]).toEqual([first.body, true]);

@@ -1,5 +1,6 @@
 /** Ported numbers as callers meet them: who is asked, what it costs, and what fails. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { fetchBalance, fetchReport, send, type SendParameters } from '../support/caller.ts';
@@ -136,10 +137,16 @@ describe('ported=1', () => {
     const { db } = paigham;
     directory.admin.table.port(number, 'SCO');
     await db.transact((transaction) =>
-      transaction.run('test-no-sco', 'update routes set enabled = false where operator_id = 5', []),
+      transaction.run(
+        plain('test-no-sco', 'update routes set enabled = false where operator_id = 5'),
+        [],
+      ),
     );
     await db.transact((transaction) =>
-      transaction.run('test-settings', 'update settings_version set version = version + 1', []),
+      transaction.run(
+        plain('test-settings', 'update settings_version set version = version + 1'),
+        [],
+      ),
     );
     const alone = await sending({ ported: '1' });
     expect(alone.code).toBe('12');

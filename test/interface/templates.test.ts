@@ -1,5 +1,6 @@
 /** `/apps/fetch_all_fixed_templates.php`, by key and by the older login (contract section 9). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { decideTemplate } from '../../src/admin/templates.ts';
 import { createUser } from '../../src/admin/users.ts';
@@ -28,7 +29,9 @@ beforeAll(async () => {
   await add(VIEWER, 'viewer', roshan.accountId);
   await add(CAREFUL, 'owner', naya.accountId);
   const withSecondFactor = 'update users set second_factor = true where email = $1';
-  await paigham.db.transact((tx) => tx.run('second-factor', withSecondFactor, [CAREFUL.username]));
+  await paigham.db.transact((tx) =>
+    tx.run(plain('second-factor', withSecondFactor), [CAREFUL.username]),
+  );
 });
 
 const refusal = (code: string, error: string): string =>

@@ -1,5 +1,6 @@
 /** Recipients complain (131048): marketing of the number waits for a while, nothing else does. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
 import { checkChat } from '../../src/admin/doctor/check-chat.ts';
@@ -25,8 +26,10 @@ beforeAll(async () => {
 const startedAt = (atMs: number) =>
   story.paigham.db.transact((transaction) =>
     transaction.run(
-      'test-start',
-      `update links set started_at = to_timestamp($2::float8 / 1000) where id = $1`,
+      plain(
+        'test-start',
+        `update links set started_at = to_timestamp($2::float8 / 1000) where id = $1`,
+      ),
       [story.linkId, atMs],
     ),
   );

@@ -1,5 +1,6 @@
 /** What the platform stopped and tells later, by failing what it took: the number is stopped. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
 import { checkChat } from '../../src/admin/doctor/check-chat.ts';
@@ -20,7 +21,7 @@ const UNPAID = '923001990036';
 const WORDS = /the platform wants its bill paid/;
 
 const run = (name: string, sql: string, values: readonly unknown[]) =>
-  story.paigham.db.transact((transaction) => transaction.run(name, sql, values));
+  story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), values));
 /** A minute ago, in whole seconds. */
 const STARTED_MS = Math.floor(wallClock.nowMs() / 1_000) * 1_000 - 60_000;
 /** As if staff had last started the number then. */

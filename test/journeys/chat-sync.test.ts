@@ -1,5 +1,6 @@
 /** Templates whose events were lost are made right by the regular comparison. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 
 const run = (name: string, sql: string, values: readonly unknown[]) =>
-  story.paigham.db.transact((transaction) => transaction.run(name, sql, values));
+  story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), values));
 /** As if the last comparison had succeeded, and begun, so long ago. */
 const comparedAgo = (hours: number) =>
   run(

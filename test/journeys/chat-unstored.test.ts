@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { beginChatStory, idIn, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 
 const run = (name: string, sql: string) =>
-  story.paigham.db.transact((transaction) => transaction.run(name, sql, []));
+  story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), []));
 
 describe('an answer that cannot be stored', () => {
   it('is a lost one: its message is not sent again, and a status explains it', async () => {

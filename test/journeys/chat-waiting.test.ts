@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
@@ -70,12 +71,14 @@ describe('what waits for the number of an account', () => {
     const id = await story.sendOne('order_ready', '923001234802', ['Ali', '991']);
     await story.paigham.db.transact(async (transaction) => {
       await transaction.run(
-        'test-edit',
-        `update chat_templates set components =
+        plain(
+          'test-edit',
+          `update chat_templates set components =
            '[{"type":"BODY","text":"Order {{1}} is ready now."}]' where name = 'order_ready'`,
+        ),
         [],
       );
-      await transaction.run('test-raise', `update balances set version = version + 1`, []);
+      await transaction.run(plain('test-raise', `update balances set version = version + 1`), []);
     });
     await leave(() => story.until(id, 'REJECTED'));
     expect(story.copies('923001234802')).toBe(0);

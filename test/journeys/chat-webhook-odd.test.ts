@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
 import { limit } from '../../src/domain/limits.ts';
 import {
@@ -42,16 +43,18 @@ describe('a post of the webhook', () => {
   it('that cannot be stored stops nobody, is tried again, and is kept with why', async () => {
     await story.paigham.db.transact(async (transaction) => {
       await transaction.run(
-        'test-poison',
-        `create function poison() returns trigger language plpgsql as $$
+        plain(
+          'test-poison',
+          `create function poison() returns trigger language plpgsql as $$
          begin
            if new.operator_key = 'wamid.poison' then raise exception 'poisoned'; end if;
            return new;
          end $$`,
+        ),
         [],
       );
       const trigger = 'create trigger poison before insert on chat_replies for each row execute';
-      await transaction.run('test-poison-on', `${trigger} function poison()`, []);
+      await transaction.run(plain('test-poison-on', `${trigger} function poison()`), []);
     });
     const bodies = ['wamid.good-1', 'wamid.poison', 'wamid.good-2'].map((id, index) =>
       envelope(textFrom(`92300123402${index}`, id)),
@@ -70,10 +73,12 @@ describe('a post of the webhook', () => {
     });
     expect(failed?.later).toBe(true);
     await story.paigham.db.transact(async (transaction) => {
-      await transaction.run('test-poison-off', 'drop trigger poison on chat_replies', []);
+      await transaction.run(plain('test-poison-off', 'drop trigger poison on chat_replies'), []);
       await transaction.run(
-        'test-now',
-        'update chat_events set due_at = now() where tries > 0 and due_at is not null',
+        plain(
+          'test-now',
+          'update chat_events set due_at = now() where tries > 0 and due_at is not null',
+        ),
         [],
       );
     });
@@ -83,8 +88,9 @@ describe('a post of the webhook', () => {
   it('that takes the database too long stops nobody, and is tried again for good', async () => {
     await story.paigham.db.transact(async (transaction) => {
       await transaction.run(
-        'test-slow',
-        `create function too_slow() returns trigger language plpgsql as $$
+        plain(
+          'test-slow',
+          `create function too_slow() returns trigger language plpgsql as $$
          begin
            if new.operator_key = 'wamid.slow' then
              raise exception 'canceling statement due to statement timeout'
@@ -92,10 +98,11 @@ describe('a post of the webhook', () => {
            end if;
            return new;
          end $$`,
+        ),
         [],
       );
       const trigger = 'create trigger too_slow before insert on chat_replies for each row execute';
-      await transaction.run('test-slow-on', `${trigger} function too_slow()`, []);
+      await transaction.run(plain('test-slow-on', `${trigger} function too_slow()`), []);
     });
     for (const [index, id] of ['wamid.slow', 'wamid.behind'].entries()) {
       const body = envelope(textFrom(`92300123404${index}`, id));
@@ -111,7 +118,7 @@ describe('a post of the webhook', () => {
     };
     await eventually('the slow one put aside', () => isAside(1));
     const change = (name: string, sql: string) =>
-      story.paigham.db.transact((transaction) => transaction.run(name, sql, []));
+      story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), []));
     // However often: what failed by the load of all must not be lost.
     const most = limit('chatEventTries') - 1;
     await change(

@@ -1,5 +1,6 @@
 /** What a file is judged by, and what changes of it while the file is read. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { moveCredit } from '../../src/admin/credit.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setCap } from '../../src/admin/caps.ts';
@@ -92,7 +93,7 @@ describe('a file whose node is taken for dead while it reads', () => {
     const shop = await openShop(story.paigham.world, { rupees: '5000' });
     const fence = () =>
       story.paigham.db.transact((transaction) =>
-        transaction.run('test-fence', 'update batches set state = 3 where state = 1', []),
+        transaction.run(plain('test-fence', 'update batches set state = 3 where state = 1'), []),
       );
     const { httpStatus, body } = await sendDuring(shop, 300, fence);
     expect([httpStatus, body]).toEqual([503, expect.stringContaining('nothing was charged')]);

@@ -1,5 +1,6 @@
 /** Links that carry messages in other forms, and what their operators mean: told to the end. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
 import { limit } from '../../src/domain/limits.ts';
@@ -42,7 +43,10 @@ const nextMobile = (operator: 0 | 1 | 2 | 3): string => mobileOf(operator, (sent
 async function untilHastened(id: number, word: string): Promise<void> {
   await eventually(`${word} of ${id}`, async () => {
     await story.paigham.db.transact((transaction) =>
-      transaction.run('test-hasten', 'update queue set due_at = now() where node is null', []),
+      transaction.run(
+        plain('test-hasten', 'update queue set due_at = now() where node is null'),
+        [],
+      ),
     );
     return (await story.report(id)).delivery === word;
   });
@@ -125,7 +129,10 @@ describe('what an operator means', () => {
     const id = await story.send('Throttled first', mobile);
     await eventually('the throttling', async () => {
       await story.paigham.db.transact((transaction) =>
-        transaction.run('test-hasten', 'update queue set due_at = now() where node is null', []),
+        transaction.run(
+          plain('test-hasten', 'update queue set due_at = now() where node is null'),
+          [],
+        ),
       );
       return (await reasonsOf(id)).length >= limit('faultRetries') + 1;
     });

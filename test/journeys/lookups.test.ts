@@ -1,5 +1,6 @@
 /** Look-ups over days, in very large requests, over DNS, and with a directory that is not there. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setLookupPrice } from '../../src/admin/tariffs.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
@@ -29,8 +30,7 @@ beforeAll(async () => {
   // Settings are older than the messages.
   await paigham.db.transact((transaction) =>
     transaction.run(
-      'test-age',
-      `update tariffs set valid_from = valid_from - interval '1 year'`,
+      plain('test-age', `update tariffs set valid_from = valid_from - interval '1 year'`),
       [],
     ),
   );

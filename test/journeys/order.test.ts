@@ -1,5 +1,6 @@
 /** Who goes first: the oldest, and one-time codes before campaigns. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { messagesOf, pdusOf } from '../support/heard.ts';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -25,9 +26,11 @@ const heardTexts = (): readonly string[] =>
 /** Waits until a node has taken the message for its link. */
 async function untilHeld(id: number): Promise<void> {
   await eventually('a node that has taken it', async () => {
-    const [row] = await story.paigham.db.read<{ readonly node: number | null }>(
-      'test-held',
-      'select node from queue where message_id = $1',
+    const [row] = await story.paigham.db.read(
+      plain<{ readonly node: number | null }>(
+        'test-held',
+        'select node from queue where message_id = $1',
+      ),
       [id],
     );
     return row !== undefined && row.node !== null;

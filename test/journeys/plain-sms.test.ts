@@ -3,6 +3,7 @@
  * entered from the request to the answer, the receipt and the report. `npm run crossed` writes it.
  */
 import { expect, it, onTestFinished } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
@@ -18,7 +19,7 @@ const PAGE = '../../docs/generated/plain-sms.md';
 async function delivered({ db }: Paigham, id: number): Promise<void> {
   await eventually(`the receipt of ${id}`, async () => {
     const look = 'select from messages where id = $1 and state = 4';
-    return (await db.read('test-delivered', look, [id])).length > 0;
+    return (await db.read(plain('test-delivered', look), [id])).length > 0;
   });
 }
 

@@ -1,5 +1,6 @@
 /** A delivery that fails after the operator took it: refunded where the tariff says so. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setTariff } from '../../src/admin/tariffs.ts';
 import { setLink } from '../../src/admin/links.ts';
@@ -38,10 +39,12 @@ describe('a failed delivery', () => {
     await story.until(id, 'FAILED');
     expect(await story.breaches()).toEqual([]);
     expect(await story.balance()).toBe(before);
-    const [refund] = await story.paigham.db.read<{ readonly named: boolean }>(
-      'test-refund',
-      `select t.refers_to = m.settle_id as named from transfers t
+    const [refund] = await story.paigham.db.read(
+      plain<{ readonly named: boolean }>(
+        'test-refund',
+        `select t.refers_to = m.settle_id as named from transfers t
        join messages m on m.account_id = t.account_id and m.id = $1 where t.kind = 'refund'`,
+      ),
       [id],
     );
     expect(refund?.named).toBe(true);

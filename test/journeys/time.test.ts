@@ -3,6 +3,7 @@
  * not.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { fetchReport, send, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -29,8 +30,7 @@ beforeAll(async () => {
   // Settings are as old as the messages.
   await paigham.db.transact((transaction) =>
     transaction.run(
-      'test-age',
-      `update tariffs set valid_from = valid_from - interval '90 days'`,
+      plain('test-age', `update tariffs set valid_from = valid_from - interval '90 days'`),
       [],
     ),
   );

@@ -1,5 +1,6 @@
 /** How long messages may wait: one-time codes minutes, others a day (contract section 6). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
 import { setValidity } from '../../src/admin/templates.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   shop = await openShop(paigham.world, { rupees: '100000' });
   // Settings are as old as the messages.
   const age = `update tariffs set valid_from = valid_from - interval '90 days'`;
-  await paigham.db.transact((transaction) => transaction.run('test-age', age, []));
+  await paigham.db.transact((transaction) => transaction.run(plain('test-age', age), []));
 });
 
 const enable = (name: string, enabled: boolean) =>

@@ -3,6 +3,7 @@
  * why.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccountState } from '../../src/admin/accounts.ts';
 import { must, type Admin } from '../../src/admin/admin.ts';
 import { addOptout } from '../../src/admin/optouts.ts';
@@ -55,17 +56,21 @@ async function sendMeanwhile(
 async function endOf({ shop, id, mobile }: Taken) {
   const { paigham } = story;
   await eventually('the end', async () => {
-    const [row] = await paigham.db.read<{ readonly state: number }>(
-      'test-state',
-      'select state from messages where account_id = $1 and id = $2',
+    const [row] = await paigham.db.read(
+      plain<{ readonly state: number }>(
+        'test-state',
+        'select state from messages where account_id = $1 and id = $2',
+      ),
       [shop.accountId, id],
     );
     return (row?.state ?? 0) > 2;
   });
-  const [balance] = await paigham.db.read<{ readonly available: number; readonly reason: string }>(
-    'test-end',
-    `select b.available_micros as available, m.reason from balances b
+  const [balance] = await paigham.db.read(
+    plain<{ readonly available: number; readonly reason: string }>(
+      'test-end',
+      `select b.available_micros as available, m.reason from balances b
      join messages m on m.account_id = b.account_id and m.id = $2 where b.account_id = $1`,
+    ),
     [shop.accountId, id],
   );
   const messages = messagesOf(paigham.operators.jazz);

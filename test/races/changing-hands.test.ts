@@ -3,6 +3,7 @@
  * looked up before the change does not count after it.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
 import { leaveQueue, leaveQueueUnheld, putBack } from '../../src/store/queue/close-queued.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await fresh.database.transact(async (tx) => {
-    await tx.run('empty-queue', 'delete from queue', []);
+    await tx.run(plain('empty-queue', 'delete from queue'), []);
     const expiresAtMs = NOON_MS + 1_000;
     const place = { linkId: 1 as LinkId, priority: 0, expiresAtMs, leased: true } as const;
     await insertQueue(tx, [{ ...message, ...place }], { dueAtMs: NOON_MS, lease: lost });
@@ -38,13 +39,15 @@ async function meanwhile<T>(
   const { database } = fresh;
   const settling = Promise.withResolvers<Promise<T>>();
   await database.transact(async (tx) => {
-    await tx.run(`change to ${change}`, `update queue set ${change}`, []);
+    await tx.run(plain(`change to ${change}`, `update queue set ${change}`), []);
     settling.resolve(database.transact(settle));
     await eventually('somebody waits for the row', async () => {
-      const waiting = await database.read<{ readonly pid: number }>(
-        'who-waits',
-        `select pid from pg_stat_activity
+      const waiting = await database.read(
+        plain<{ readonly pid: number }>(
+          'who-waits',
+          `select pid from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
         [],
       );
       return waiting.length > 0;
@@ -70,7 +73,7 @@ describe('a message that another node takes over in this very moment', () => {
 
   it('is not ended by a late answer to the attempt before', async () => {
     await fresh.database.transact((tx) =>
-      tx.run('release', 'update queue set node = null, epoch = null', []),
+      tx.run(plain('release', 'update queue set node = null, epoch = null'), []),
     );
     const again = `${ADOPTED}, attempt = attempt + 1`;
     const late = [{ ...message, attempt: 1 }];

@@ -1,5 +1,6 @@
 /** A status that is quicker than the answer to its send, among very many of nobody's messages. */
 import { beforeAll, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { envelope, postTo, seconds, sign, value, workedOff } from '../support/chat-posts.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
@@ -18,13 +19,15 @@ beforeAll(async () => {
 async function keepOthers(operatorKey: string): Promise<void> {
   await story.paigham.db.transact((transaction) =>
     transaction.run(
-      'test-keep-others',
-      `insert into chat_statuses (account_id, link_id, operator_key, status, kind, at, word,
+      plain(
+        'test-keep-others',
+        `insert into chat_statuses (account_id, link_id, operator_key, status, kind, at, word,
                                 received_at)
      select account_id, link_id, case i % 2 when 0 then 'a' else 'z' end || i, status, kind, at,
             word, received_at + interval '1 minute'
      from chat_statuses, generate_series(1, $2::int) as i
      where operator_key = $1`,
+      ),
       [operatorKey, 2 * OTHERS],
     ),
   );

@@ -1,5 +1,6 @@
 /** A number that fails, told by many statuses at once to two workers, while staff start it. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -34,8 +35,10 @@ const start = async (): Promise<void> => {
 const startedAgo = (milliseconds: number) =>
   story.paigham.db.transact((transaction) =>
     transaction.run(
-      'test-start',
-      'update links set started_at = to_timestamp($2::float8 / 1000) where id = $1',
+      plain(
+        'test-start',
+        'update links set started_at = to_timestamp($2::float8 / 1000) where id = $1',
+      ),
       [story.linkId, wallClock.nowMs() - milliseconds],
     ),
   );

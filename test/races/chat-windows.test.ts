@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AccountId, LinkId } from '../../src/domain/ids.ts';
-import { findChatFacts } from '../../src/store/chat-windows/find-chat-facts.ts';
 import {
   closeWindows,
+  findChatFacts,
   learnNames,
   openWindows,
-} from '../../src/store/chat-windows/write-windows.ts';
+} from '../../src/store/chat-windows.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const { database } = await freshDatabase();

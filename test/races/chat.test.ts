@@ -1,5 +1,6 @@
 /** Chat messages where much happens at once: credit, two workers, statuses in every disorder. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -82,9 +83,10 @@ describe('the same key at once', () => {
     const entries = [{ mobile: '923001259999' }];
     const change = { idempotency_key: 'at-once' };
     await story.paigham.world.admin.transact((transaction) =>
-      transaction.run('test-credit', 'update balances set postpaid = true where account_id = $1', [
-        story.shop.accountId,
-      ]),
+      transaction.run(
+        plain('test-credit', 'update balances set postpaid = true where account_id = $1'),
+        [story.shop.accountId],
+      ),
     );
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => story.send('plain_news', entries, change)),

@@ -3,6 +3,7 @@
  * else for a saved one, on one node and on two.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { sendOk } from '../support/caller.ts';
 import type { NumberDirectory } from '../support/number-directory.ts';
 import type { Node, Paigham } from '../support/paigham.ts';
@@ -121,7 +122,10 @@ it('a price list that changes between answer and commit asks nobody twice', asyn
   directory.behave({ delayMs: 200 });
   const sent = sendTo(paigham.baseUrl, [number]);
   await paigham.db.transact((transaction) =>
-    transaction.run('test-settings', 'update settings_version set version = version + 1', []),
+    transaction.run(
+      plain('test-settings', 'update settings_version set version = version + 1'),
+      [],
+    ),
   );
   await sent;
   expect(directory.admin.asked).toEqual([number]);

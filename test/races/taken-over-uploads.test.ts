@@ -3,6 +3,7 @@
  * part of its own try, and one try alone is published.
  */
 import { expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
@@ -28,9 +29,11 @@ it('an upload that two nodes read at once is sent and charged once', async () =>
   });
   await paigham.db.transact((transaction) =>
     transaction.run(
-      'test-end-lease',
-      `update nodes n set lease_until = now() - interval '1 second'
+      plain(
+        'test-end-lease',
+        `update nodes n set lease_until = now() - interval '1 second'
        from uploads u where u.node = n.slot`,
+      ),
       [],
     ),
   );
@@ -54,8 +57,7 @@ it('an upload whose readers died again and again is refused, not read once more'
   const made = await batches.upload({ file: csvOf([mobileOf(0, 1)]), query: '?async=1' });
   await paigham.db.transact((transaction) =>
     transaction.run(
-      'test-died',
-      `update uploads set state = 'reading', tries = $1, node = 62, epoch = 9`,
+      plain('test-died', `update uploads set state = 'reading', tries = $1, node = 62, epoch = 9`),
       [limit('uploadTries')],
     ),
   );
@@ -75,7 +77,7 @@ it('an upload of which a part is missing is not taken for a shorter one', async 
   expect(file.length).toBeGreaterThan(limit('uploadChunkBytes'));
   const made = await batches.upload({ file, query: '?async=1' });
   await paigham.db.transact((transaction) =>
-    transaction.run('test-lose', 'delete from upload_chunks where chunk = 1', []),
+    transaction.run(plain('test-lose', 'delete from upload_chunks where chunk = 1'), []),
   );
   await paigham.startNode({ config: { roles: ['worker'] } });
   await eventually('a try', async () =>

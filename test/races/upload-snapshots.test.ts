@@ -1,5 +1,6 @@
 /** A worker whose picture of an account is old refuses no upload by it. */
 import { tmpdir } from 'node:os';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -11,8 +12,8 @@ import { wallClock } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { machineRandom } from '../../src/kit/random.ts';
-import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
-import { insertUpload } from '../../src/store/uploads/keep-upload.ts';
+import { createKnownAccounts } from '../../src/store/known-accounts.ts';
+import { insertUpload } from '../../src/store/uploads.ts';
 import { eventually } from '../support/eventually.ts';
 import { testConfig } from '../support/paigham.ts';
 import { asker } from '../support/verify.ts';
@@ -26,9 +27,11 @@ beforeAll(async () => {
   ({ database, world } = await worldDatabase());
   await database.transact((transaction) =>
     transaction.run(
-      'test-node',
-      `insert into nodes (slot, epoch, holder, lease_until, recovered)
+      plain(
+        'test-node',
+        `insert into nodes (slot, epoch, holder, lease_until, recovered)
        values (1, 1, 'test', now() + interval '1 hour', true)`,
+      ),
       [],
     ),
   );

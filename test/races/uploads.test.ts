@@ -1,17 +1,18 @@
 /** Several workers and one heap of uploads: each is read by one of them, and again when it must. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { insertUpload } from '../../src/store/uploads/keep-upload.ts';
 import {
   claimUpload,
+  insertUpload,
   noteUploadProgress,
   putBackUpload,
   refuseUpload,
-} from '../../src/store/uploads/work-on-uploads.ts';
+} from '../../src/store/uploads.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
@@ -89,9 +90,11 @@ describe('a claim', () => {
     ({ accountId } = await world.addAccount({ name: 'Claims', rupees: '1' }));
     await database.transact((transaction) =>
       transaction.run(
-        'test-nodes',
-        `insert into nodes (slot, epoch, holder, lease_until, recovered)
+        plain(
+          'test-nodes',
+          `insert into nodes (slot, epoch, holder, lease_until, recovered)
          select n, 1, 'test', now() + interval '1 hour', true from generate_series(1, 2) n`,
+        ),
         [],
       ),
     );
@@ -174,7 +177,7 @@ describe('a claim', () => {
     expect(await claim(there)).toBeUndefined();
     expect((await claim(here, nowMs, []))?.tries).toBe(2);
     const end = `update nodes set lease_until = now() - interval '1 second' where slot = 1`;
-    await write((it) => it.run('test-end-lease', end, []));
+    await write((it) => it.run(plain('test-end-lease', end), []));
     expect((await claim(there))?.tries).toBe(3);
     // What the dead one still writes counts for nothing.
     await write((it) => noteUploadProgress(it, held(id), { done: 9, total: 9 }));

@@ -1,14 +1,15 @@
 /** Posts of the chat platform's webhook as the store hands them out to be worked off. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
-import { insertEvents, lockDueEvents } from '../../src/store/chat-events/write-events.ts';
+import { insertEvents, lockDueEvents } from '../../src/store/chat-events.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const { database } = await freshDatabase();
 const NOW = Date.UTC(2026, 10, 20);
 let hash = 0;
 
-beforeEach(() => database.transact((it) => it.run('empty', 'truncate chat_events', [])));
+beforeEach(() => database.transact((it) => it.run(plain('empty', 'truncate chat_events'), [])));
 
 const keep = (lengths: readonly number[]) =>
   database.transact((transaction) =>

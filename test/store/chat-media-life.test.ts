@@ -1,10 +1,10 @@
 /** How long files of chat messages are kept, and what of them the platform has. */
 import { describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { CHAT_JOBS, type ChatJobContext } from '../../src/chat/jobs.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { findMedia } from '../../src/store/chat-media/read-media.ts';
-import { findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media/uploads.ts';
+import { findMedia, findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media.ts';
 import {
   ali,
   ask,
@@ -66,12 +66,16 @@ describe('a file that nobody uses', () => {
         insert into chat_businesses (account_id, platform_id, token_sealed, app_secrets_sealed,
                                      verify_token_sealed)
         values ($1, '2001', '', array[''::bytea], '') returning id`;
-      const [business] = await tx.run<{ readonly id: number }>('test-business', insert, [ali]);
+      const [business] = await tx.run(plain<{ readonly id: number }>('test-business', insert), [
+        ali,
+      ]);
       await tx.run(
-        'test-template',
-        `insert into chat_templates (account_id, business_id, name, language, category, state,
+        plain(
+          'test-template',
+          `insert into chat_templates (account_id, business_id, name, language, category, state,
                                      components, sample_id, created_at, changed_at)
          values ($1, $2, 'lamp', 'en', 'marketing', 'approved', '[]', $3, now(), now())`,
+        ),
         [ali, business?.id, id],
       );
     });

@@ -1,9 +1,10 @@
 /** Files of chat messages: fetched, looked into, and kept once for an account. */
 import type { RequestListener } from 'node:http';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { findMedia } from '../../src/store/chat-media/read-media.ts';
+import { findMedia } from '../../src/store/chat-media.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   ali,
@@ -154,11 +155,15 @@ describe('a file is not taken', () => {
       from unnest($2::int[], $3::int[]) as t (n, b)`;
     const fill = (last: number) =>
       database.transact((tx) =>
-        tx.run('test-fill', insert, [ali, [1, 2, 3, 4, 5], [bytes, bytes, bytes, bytes, last]]),
+        tx.run(plain('test-fill', insert), [
+          ali,
+          [1, 2, 3, 4, 5],
+          [bytes, bytes, bytes, bytes, last],
+        ]),
       );
     await fill(rest + 1);
     expect(await media.keep(ali, link())).toMatchObject({ ok: false, fault: 'full' });
-    await database.transact((tx) => tx.run('test-clear', 'delete from chat_media', []));
+    await database.transact((tx) => tx.run(plain('test-clear', 'delete from chat_media'), []));
     await fill(rest);
     expect(await media.keep(ali, link())).toMatchObject({ ok: true });
   });

@@ -1,15 +1,16 @@
 /** Statuses of messages that nobody knows yet: taken when their message is known, in pieces. */
 import { beforeEach, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import type { ChatStatusEvent } from '../../src/domain/chat/webhook-event.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
-import { insertAttempts } from '../../src/store/attempts/insert-attempts.ts';
+import { insertAttempts } from '../../src/store/attempts.ts';
 import {
   keepStatuses,
-  takeMatchedOrphans,
   type OrphanPlace,
-} from '../../src/store/chat-messages/keep-statuses.ts';
+  takeMatchedOrphans,
+} from '../../src/store/chat-statuses.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { freshDatabase } from '../support/database.ts';
 
@@ -24,7 +25,7 @@ let lastId = 0;
 beforeEach(async () => {
   await database.transact(async (transaction) => {
     for (const atMs of [NOW - DAY_MS, NOW]) await makePartitions(transaction, atMs, 1);
-    await transaction.run('empty', 'truncate chat_statuses, attempts', []);
+    await transaction.run(plain('empty', 'truncate chat_statuses, attempts'), []);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Which business account's templates are compared next, and by whom. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
-import { claimSync, noteSync, noteSyncBegun } from '../../src/store/chat/businesses.ts';
+import { claimSync, noteSync, noteSyncBegun } from '../../src/store/chat-businesses.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();
@@ -13,7 +14,7 @@ const ASK = { atMs: NOW, syncedByMs: NOW - 6 * HOUR_MS, begunByMs: NOW - HOUR_MS
 
 const run = (name: string, sql: string, values: readonly unknown[]) =>
   database.transact((transaction) =>
-    transaction.run<{ readonly id: ChatBusinessId }>(name, sql, values),
+    transaction.run(plain<{ readonly id: ChatBusinessId }>(name, sql), values),
   );
 const claim = (change: Partial<typeof ASK> = {}) =>
   database.transact((transaction) => claimSync(transaction, { ...ASK, ...change }));

@@ -1,5 +1,6 @@
 /** Batches from files in the store: written unseen, published or removed, read afterwards. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type {
   AccountId,
   BatchId,
@@ -204,16 +205,18 @@ describe('a published batch', () => {
     await write([messageAt(1)]);
     await publish([messageAt(1)]);
     const held = 'select held_ms from feeds where batch_id = $1';
-    expect(await database.read('test-held', held, [id])).toEqual([{ held_ms: 90_000 }]);
+    expect(await database.read(plain('test-held', held), [id])).toEqual([{ held_ms: 90_000 }]);
   });
 
   it('is not that of an upload which was refused meanwhile', async () => {
     await database.transact((tx) =>
       tx.run(
-        'test-refused-upload',
-        `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+        plain(
+          'test-refused-upload',
+          `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
                               received_at)
          values ($1, $2, 'refused', 'list.csv', 5, '{}', now())`,
+        ),
         [accountId, id],
       ),
     );
@@ -225,10 +228,12 @@ describe('a published batch', () => {
   it('ends the upload that it was, in the same commit', async () => {
     await database.transact((tx) =>
       tx.run(
-        'test-upload',
-        `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
+        plain(
+          'test-upload',
+          `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request,
                               received_at)
          values ($1, $2, 'reading', 'list.csv', 5, '{}', now())`,
+        ),
         [accountId, id],
       ),
     );

@@ -1,11 +1,12 @@
 /** Since when a link stands as it does. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import type { LinkState } from '../../src/domain/routing/link-health.ts';
 import { createReportHealth, type ReportHealth } from '../../src/links/report-health.ts';
 import { quietLog } from '../../src/kit/log.ts';
-import { takeLinks } from '../../src/store/nodes/node-lease.ts';
-import { readLinkHealth } from '../../src/store/settings/link-health.ts';
+import { takeLinks } from '../../src/store/nodes.ts';
+import { readLinkHealth } from '../../src/store/link-health.ts';
 import { eventually } from '../support/eventually.ts';
 import { NOON_MS } from '../support/fixtures.ts';
 import { setClock } from '../support/set-clock.ts';
@@ -21,9 +22,11 @@ let standing: { readonly state: LinkState; readonly words: string | undefined };
 beforeAll(async () => {
   await database.transact(async (transaction) => {
     await transaction.run(
-      'test-node',
-      `insert into nodes (slot, epoch, holder, lease_until, recovered)
+      plain(
+        'test-node',
+        `insert into nodes (slot, epoch, holder, lease_until, recovered)
        values (1, 1, 'here', now() + interval '1 hour', false)`,
+      ),
       [],
     );
     await takeLinks(transaction, lease);

@@ -1,5 +1,6 @@
 /** Of chat messages of one account to one person through one number one is taken at a time. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
@@ -16,7 +17,7 @@ const lane: Lane = { accountId: 1001 as AccountId, recipient: '923001234567', pr
 
 const { database } = await freshDatabase();
 
-beforeEach(() => database.transact((it) => it.run('test-empty', 'delete from queue', [])));
+beforeEach(() => database.transact((it) => it.run(plain('test-empty', 'delete from queue'), [])));
 
 let lastId = 0;
 
@@ -36,19 +37,23 @@ const look = async (atMs = NOON_MS): Promise<void> => {
   await database.transact((it) => takeDue(it, lease, ask));
 };
 const held = async (): Promise<readonly number[]> => {
-  const rows = await database.read<{ readonly id: number }>(
-    'test-held',
-    'select message_id as id from queue where node is not null order by turn',
+  const rows = await database.read(
+    plain<{ readonly id: number }>(
+      'test-held',
+      'select message_id as id from queue where node is not null order by turn',
+    ),
     [],
   );
   return rows.map(({ id }) => id);
 };
 const change = (id: number | undefined, to: string): Promise<unknown> =>
   database.transact((it) =>
-    it.run(`test-${to}`, `update queue set ${to} where message_id = $1`, [id]),
+    it.run(plain(`test-${to}`, `update queue set ${to} where message_id = $1`), [id]),
   );
 const leave = (id: number | undefined): Promise<unknown> =>
-  database.transact((it) => it.run('test-leave', 'delete from queue where message_id = $1', [id]));
+  database.transact((it) =>
+    it.run(plain('test-leave', 'delete from queue where message_id = $1'), [id]),
+  );
 
 describe('what is taken for a chat number', () => {
   it('is the first of each lane; the next is made due when that one is answered', async () => {

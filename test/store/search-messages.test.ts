@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
+import { plain, type Statement } from '../../src/kit/postgres/statement.ts';
 import type { Reader } from '../../src/kit/postgres/pool.ts';
-import { listAudit } from '../../src/store/audit/list-audit.ts';
+import { listAudit } from '../../src/store/audit.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { listNewestBatches } from '../../src/store/reports/newest-batches.ts';
-import { readLife } from '../../src/store/reports/read-life.ts';
+import { readLife } from '../../src/store/message-life.ts';
 import { findOwner, searchMessages } from '../../src/store/reports/search-messages.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import { asker } from '../support/verify.ts';
@@ -37,18 +38,19 @@ beforeAll(async () => {
   await database.transact(async (transaction) => {
     await makePartitions(transaction, DAY + DAY_MS, 2);
     const values = [...accounts, FIRST, STEP, ROWS];
-    await transaction.run('test-fill', INSERT, values);
+    await transaction.run(plain('test-fill', INSERT), values);
   });
 }, 120_000);
 
 const plans: string[] = [];
 /** Notes the plan of everything that is read. */
 const planned: Reader = {
-  async read<Row>(name: string, text: string, values: readonly unknown[]) {
+  async read<Row>(statement: Statement<Row>, values: object = {}) {
     type Line = { readonly 'QUERY PLAN': string };
-    const lines = await database.read<Line>(`plan-${name}`, `explain ${text}`, values);
+    const explain = plain<Line>(`plan-${statement.name}`, `explain ${statement.text}`);
+    const lines = await database.read(explain, statement.valuesOf(values));
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
-    return database.read<Row>(name, text, values);
+    return database.read(statement, values);
   },
 };
 const ALL = {
@@ -108,9 +110,11 @@ describe('a search in the audit', () => {
     const far = (last?.id ?? 0) + limit('rowsSearched') + 5;
     await database.transact((transaction) =>
       transaction.run(
-        'test-later-line',
-        `insert into audit (id, actor, action, detail) overriding system value
+        plain(
+          'test-later-line',
+          `insert into audit (id, actor, action, detail) overriding system value
          values ($1, 'line:ayesha', 'cap.set', '{}')`,
+        ),
         [far],
       ),
     );

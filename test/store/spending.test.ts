@@ -8,10 +8,8 @@ import { dayAt, momentOf, monthAt } from '../../src/domain/policy/zone.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { isNotAll } from '../../src/kit/postgres/faults.ts';
-import { readBalance } from '../../src/store/ledger/read-balance.ts';
-import { reserveWhole } from '../../src/store/ledger/reserve-whole.ts';
-import { raiseSpendingAlarms } from '../../src/store/ledger/spending.ts';
-import { writeTransfers } from '../../src/store/ledger/write-transfers.ts';
+import { raiseSpendingAlarms, readBalance } from '../../src/store/balances.ts';
+import { reserveWhole, writeTransfers } from '../../src/store/transfers.ts';
 import { asker } from '../support/verify.ts';
 import { worldDatabase } from '../support/world.ts';
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { checkServer } from '../../src/kit/postgres/check-server.ts';
 import { CommitUnknown, isTransient } from '../../src/kit/postgres/faults.ts';
@@ -12,10 +13,13 @@ let fresh: FreshDatabase;
 type Total = { readonly total: number };
 
 const count = async (): Promise<number> => {
-  const rows = await fresh.database.read<Total>('count', 'SELECT count(*) AS total FROM note', []);
+  const rows = await fresh.database.read(
+    plain<Total>('count', 'SELECT count(*) AS total FROM note'),
+    [],
+  );
   return rows[0]?.total ?? -1;
 };
-const insert = ['insert-note', 'INSERT INTO note VALUES ($1) RETURNING id'] as const;
+const insert = plain<{ id: number }>('insert-note', 'INSERT INTO note VALUES ($1) RETURNING id');
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -26,10 +30,10 @@ beforeAll(async () => {
 
 describe('a transaction', () => {
   it('commits what was written, by returning or by its last statement', async () => {
-    await fresh.database.transact((tx) => tx.run(...insert, [1]));
+    await fresh.database.transact((tx) => tx.run(insert, [1]));
     const rows = await fresh.database.transact(async (tx) => {
-      await tx.run(...insert, [2]);
-      return tx.last<{ id: number }>(...insert, [3]);
+      await tx.run(insert, [2]);
+      return tx.last(insert, [3]);
     });
     expect(rows).toEqual([{ id: 3 }]);
     expect(await count()).toBe(3);
@@ -38,7 +42,7 @@ describe('a transaction', () => {
   it('leaves nothing when its work throws', async () => {
     const before = await count();
     const work = fresh.database.transact(async (tx) => {
-      await tx.run(...insert, [100]);
+      await tx.run(insert, [100]);
       throw new Error('changed my mind');
     });
     await expect(work).rejects.toThrow('changed my mind');
@@ -48,8 +52,8 @@ describe('a transaction', () => {
   it('leaves nothing when its last statement fails', async () => {
     const before = await count();
     const work = fresh.database.transact(async (tx) => {
-      await tx.run(...insert, [101]);
-      await tx.last(...insert, [101]);
+      await tx.run(insert, [101]);
+      await tx.last(insert, [101]);
     });
     await expect(work).rejects.toMatchObject({ code: '23505' });
     expect(await count()).toBe(before);
@@ -58,8 +62,8 @@ describe('a transaction', () => {
   it('does not pass for committed when the failure of a statement was swallowed', async () => {
     const before = await count();
     const work = fresh.database.transact(async (tx) => {
-      await tx.run(...insert, [102]);
-      await tx.run(...insert, [102]).catch(() => []);
+      await tx.run(insert, [102]);
+      await tx.run(insert, [102]).catch(() => []);
     });
     await expect(work).rejects.toMatchObject({ code: '23505' });
     expect(await count()).toBe(before);
@@ -68,9 +72,9 @@ describe('a transaction', () => {
   it('sends statements that do not wait for each other together, in order', async () => {
     const rows = await fresh.database.transact((tx) =>
       Promise.all([
-        tx.run(...insert, [110]),
-        tx.run<Total>('count-run', 'SELECT count(*) AS total FROM note WHERE id = 110', []),
-        tx.last('delete-note', 'DELETE FROM note WHERE id = $1 RETURNING id', [110]),
+        tx.run(insert, [110]),
+        tx.run(plain<Total>('count-run', 'SELECT count(*) AS total FROM note WHERE id = 110'), []),
+        tx.last(plain('delete-note', 'DELETE FROM note WHERE id = $1 RETURNING id'), [110]),
       ]),
     );
     expect(rows).toEqual([[{ id: 110 }], [{ total: 1 }], [{ id: 110 }]]);
@@ -78,16 +82,16 @@ describe('a transaction', () => {
 
   it('refuses a statement after the last one', async () => {
     const work = fresh.database.transact(async (tx) => {
-      await tx.last(...insert, [120]);
-      await tx.run(...insert, [121]);
+      await tx.last(insert, [120]);
+      await tx.run(insert, [121]);
     });
     await expect(work).rejects.toThrow('after the last one');
   });
 
   it('says that the outcome is unknown when the connection dies with the commit', async () => {
     const work = fresh.database.transact(async (tx) => {
-      await tx.run(...insert, [130]);
-      await tx.last('suicide', 'SELECT pg_terminate_backend(pg_backend_pid())', []);
+      await tx.run(insert, [130]);
+      await tx.last(plain('suicide', 'SELECT pg_terminate_backend(pg_backend_pid())'), []);
     });
     const error: unknown = await work.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(CommitUnknown);
@@ -96,13 +100,13 @@ describe('a transaction', () => {
 
   it('goes on with a new connection after one died', async () => {
     const dying = fresh.database.transact((tx) =>
-      tx.run('suicide', 'SELECT pg_terminate_backend(pg_backend_pid())', []),
+      tx.run(plain('suicide', 'SELECT pg_terminate_backend(pg_backend_pid())'), []),
     );
     const error: unknown = await dying.catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
-    await expect(fresh.database.transact((tx) => tx.run('one', 'SELECT 1', []))).resolves.toEqual([
-      { '?column?': 1 },
-    ]);
+    await expect(
+      fresh.database.transact((tx) => tx.run(plain('one', 'SELECT 1'), [])),
+    ).resolves.toEqual([{ '?column?': 1 }]);
   });
 });
 
@@ -115,7 +119,7 @@ describe.each([0, 1, 3, 9])('a commit beside statements that are wrapped %i time
   it('fails with what the statement failed with', async () => {
     for (let tries = 0; tries < 20; tries += 1) {
       const work = fresh.database.transact(async (tx) => {
-        await Promise.all([deep(tx.run(...insert, [1]), levels), tx.commit()]);
+        await Promise.all([deep(tx.run(insert, [1]), levels), tx.commit()]);
       });
       await expect(work).rejects.toMatchObject({ code: '23505' });
     }
@@ -127,33 +131,37 @@ describe.each([0, 1, 3, 9])('a commit beside statements that are wrapped %i time
     const id = 300 + levels;
     const cut = wire.cutAt('insert-note', 'after the commit');
     const work = database.transact(async (tx) => {
-      await Promise.all([deep(tx.run(...insert, [id]), levels), tx.commit()]);
+      await Promise.all([deep(tx.run(insert, [id]), levels), tx.commit()]);
     });
     const error: unknown = await work.catch((caught: unknown) => caught);
     await cut;
     expect(error).toBeInstanceOf(CommitUnknown);
     await database.close();
-    const kept = await fresh.database.read('kept', 'SELECT id FROM note WHERE id = $1', [id]);
+    const kept = await fresh.database.read(plain('kept', 'SELECT id FROM note WHERE id = $1'), [
+      id,
+    ]);
     expect(kept).toEqual([{ id }]);
   });
 });
 
 describe('the reader', () => {
   it('cannot write, whatever the statement', async () => {
-    await expect(fresh.database.read(...insert, [200])).rejects.toMatchObject({ code: '25006' });
+    await expect(fresh.database.read(insert, [200])).rejects.toMatchObject({ code: '25006' });
   });
 
   it('reads times as milliseconds and refuses a bigint that a number cannot hold', async () => {
     const rows = await fresh.database.read(
-      'values',
-      `
+      plain(
+        'values',
+        `
       SELECT timestamptz '2026-11-20 19:54:08.123+05' AS time, 9007199254740991::int8 AS big`,
+      ),
       [],
     );
     expect(rows).toEqual([
       { time: Date.parse('2026-11-20T14:54:08.123Z'), big: Number.MAX_SAFE_INTEGER },
     ]);
-    const beyond = fresh.database.read('beyond', 'SELECT 9007199254740992::int8 AS big', []);
+    const beyond = fresh.database.read(plain('beyond', 'SELECT 9007199254740992::int8 AS big'), []);
     await expect(beyond).rejects.toThrow(RangeError);
   });
 

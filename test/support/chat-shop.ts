@@ -4,6 +4,7 @@
  * What the platform has heard is what people got. For what becomes of a message: chat-story.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
@@ -13,8 +14,8 @@ import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-
 import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { changeAccount, changed, must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
-import { recordTemplate } from '../../src/store/chat/record-templates.ts';
-import { heedWishes } from '../../src/store/chat-windows/write-optouts.ts';
+import { recordTemplate } from '../../src/store/chat-template-changes.ts';
+import { heedWishes } from '../../src/store/chat-windows.ts';
 import { afterFile } from './after-file.ts';
 import { NO_SAMPLES, setChatPrices, tellPlatform } from './chat-world.ts';
 import { eventually } from './eventually.ts';
@@ -168,9 +169,8 @@ export async function openChatShop(
   await setChatPrices(admin, PRICES);
   await close();
   type Row = { readonly id: number; readonly name: string };
-  const rows = await db.read<Row>(
-    'shop-templates',
-    'select id, name from chat_templates where account_id = $1',
+  const rows = await db.read(
+    plain<Row>('shop-templates', 'select id, name from chat_templates where account_id = $1'),
     [accountId],
   );
   const ids = new Map(rows.map(({ id, name }) => [name, String(id)]));
@@ -186,7 +186,7 @@ export async function openChatShop(
       await tellPlatform(platform, '/reply', reply);
       const look = 'select 1 from chat_windows where account_id = $1 and user_key = $2';
       await eventually(`the words of ${from}`, async () => {
-        return (await db.read('window-opened', look, [accountId, from])).length > 0;
+        return (await db.read(plain('window-opened', look), [accountId, from])).length > 0;
       });
     },
   };
@@ -227,9 +227,11 @@ export async function keepPicture(
   name: string,
 ): Promise<void> {
   type Row = { readonly id: ChatMediaId };
-  const [kept] = await db.read<Row>(
-    'any-picture',
-    "select id from chat_media where account_id = $1 and kind = 'image' limit 1",
+  const [kept] = await db.read(
+    plain<Row>(
+      'any-picture',
+      "select id from chat_media where account_id = $1 and kind = 'image' limit 1",
+    ),
     [accountId],
   );
   if (kept === undefined) throw new Error('no picture is kept yet');

@@ -1,5 +1,6 @@
 /** Holds a link of an operator shut with one unanswered message, so that the next ones wait. */
 import type { Operator } from '../../fakes/smsc/operator.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { eventually } from './eventually.ts';
 import type { Story } from './stories.ts';
 
@@ -13,9 +14,11 @@ export async function holdLink(
   await operator.change({ frozen: true });
   const id = await story.send(`In the way ${mobile}`, mobile);
   await eventually('the blocker on the wire', async () => {
-    const [row] = await story.paigham.db.read<{ readonly node: number | null }>(
-      'test-blocker',
-      'select node from queue where message_id = $1',
+    const [row] = await story.paigham.db.read(
+      plain<{ readonly node: number | null }>(
+        'test-blocker',
+        'select node from queue where message_id = $1',
+      ),
       [id],
     );
     return row !== undefined && row.node !== null;

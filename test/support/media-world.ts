@@ -1,5 +1,6 @@
 /** Files of chat messages in a database and a small internet of their own, for one test file. */
 import { readdirSync } from 'node:fs';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { RequestListener } from 'node:http';
 import { afterEach, beforeAll, expect } from 'vitest';
 import type { MediaLink } from '../../src/domain/chat/media.ts';
@@ -12,7 +13,7 @@ import {
 import { quietLog } from '../../src/kit/log.ts';
 import { openPassingFiles } from '../../src/kit/passing-files.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { readPieces } from '../../src/store/chat-media/read-media.ts';
+import { readPieces } from '../../src/store/chat-media.ts';
 import type { Ask } from './invariants.ts';
 import { movedClock } from './moved-clock.ts';
 import { OUTSIDE, startOutside, type Outside } from './outside.ts';
@@ -49,7 +50,7 @@ export function standOnMedia(): void {
     outside.close();
     counted = [];
     clock.setTo(START_MS);
-    await database.transact((tx) => tx.run('test-clear', 'delete from chat_media', []));
+    await database.transact((tx) => tx.run(plain('test-clear', 'delete from chat_media'), []));
   });
 }
 

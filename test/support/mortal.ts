@@ -3,6 +3,7 @@
  * to the database and to operators break, and nothing that it still had in hand is ever done.
  */
 import type { LinkId } from '../../src/domain/ids.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Config } from '../../src/kit/config.ts';
 import { wallClock, type Clock, type Timer } from '../../src/kit/clock.ts';
 import { OPERATOR_NAMES, type Node, type Paigham } from './paigham.ts';
@@ -73,8 +74,10 @@ function mortalClock(): Clock & { stop(): void } {
 export async function endLeases(paigham: Pick<Paigham, 'db'>): Promise<void> {
   await paigham.db.transact((transaction) =>
     transaction.run(
-      'test-end-leases',
-      `update nodes set lease_until = now() - interval '1 second' where lease_until > now()`,
+      plain(
+        'test-end-leases',
+        `update nodes set lease_until = now() - interval '1 second' where lease_until > now()`,
+      ),
       [],
     ),
   );
@@ -84,9 +87,11 @@ export async function endLeases(paigham: Pick<Paigham, 'db'>): Promise<void> {
 export async function endLeaseOfHolder({ db }: Pick<Paigham, 'db'>, linkId: LinkId): Promise<void> {
   await db.transact((transaction) =>
     transaction.run(
-      'test-end-lease',
-      `update nodes n set lease_until = now() - interval '1 second'
+      plain(
+        'test-end-lease',
+        `update nodes n set lease_until = now() - interval '1 second'
        from link_leases l where l.link_id = $1 and n.slot = l.node and n.epoch = l.epoch`,
+      ),
       [linkId],
     ),
   );

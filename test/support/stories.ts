@@ -1,5 +1,6 @@
 /** What the stories of test/journeys share: a service, a shop in it, and a send told to its end. */
 import { fetchReport, sendOk, type SendParameters, type ShownReport } from './caller.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, type Paigham, type PaighamSettings } from './paigham.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -58,9 +59,11 @@ export async function beginStory(settings: PaighamSettings = {}): Promise<Story>
       return rows.map(({ attempt, part, said }) => `${attempt}.${part} ${said}`);
     },
     async balance() {
-      const [row] = await paigham.db.read<{ readonly available: number }>(
-        'test-available',
-        'select available_micros as available from balances where account_id = $1',
+      const [row] = await paigham.db.read(
+        plain<{ readonly available: number }>(
+          'test-available',
+          'select available_micros as available from balances where account_id = $1',
+        ),
         [shop.accountId],
       );
       return (row?.available ?? 0) / 1e6;

@@ -1,5 +1,6 @@
 /** The invariants, asked of a service that runs in this process. */
 import { createHash } from 'node:crypto';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Reader } from '../../src/kit/postgres/pool.ts';
@@ -11,7 +12,7 @@ import { OPERATOR_NAMES, type Paigham } from './paigham.ts';
 export function asker(reader: Reader): Ask {
   return (sql, values = []) => {
     const name = `test-${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
-    return reader.read(name, sql, values);
+    return reader.read(plain(name, sql), values);
   };
 }
 

@@ -11,6 +11,7 @@
  * Prices per part: simple 1.50, branded 2.40 (to SCO 3.10), short code 4.80 rupees.
  */
 import { inject } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
 import { createAccount, setAccount } from '../../src/admin/accounts.ts';
@@ -61,10 +62,12 @@ export async function leadLinks(
 ): Promise<void> {
   await database.transact((transaction) =>
     transaction.run(
-      'test-lead-links',
-      `update links set config = jsonb_set(config, '{port}', to_jsonb(new.port))
+      plain(
+        'test-lead-links',
+        `update links set config = jsonb_set(config, '{port}', to_jsonb(new.port))
        from unnest(array['jazz', 'zong', 'ufone', 'telenor'], $1::int[]) as new (name, port)
        where links.name = new.name`,
+      ),
       [ports],
     ),
   );

@@ -10,8 +10,8 @@ import type {
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
-import type { BusinessRecord } from '../../store/chat/businesses.ts';
+import { raiseSettingsVersion } from '../../store/versions.ts';
+import type { BusinessRecord } from '../../store/chat-businesses.ts';
 import {
   changeAccount,
   refuse,

@@ -5,7 +5,7 @@ import { checkChatLinkConfig, type ChatLinkConfig } from '../../domain/routing/c
 import type { GivenLinkConfig } from '../../domain/routing/check-fields.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { findBusiness, insertBusiness, updateBusiness } from '../../store/chat/businesses.ts';
+import { findBusiness, insertBusiness, updateBusiness } from '../../store/chat-businesses.ts';
 import {
   findEnabledNumber,
   insertNumber,
@@ -13,7 +13,7 @@ import {
   setDefaultNumber,
   startNumbers,
   updateNumber,
-} from '../../store/chat/numbers.ts';
+} from '../../store/chat-numbers.ts';
 import { changed, refuse, type Refused } from '../admin.ts';
 import {
   changeChat,

@@ -4,14 +4,13 @@ import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
 import type { ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findAccountPlan } from '../../store/chat/account-plan.ts';
-import type { BusinessRecord } from '../../store/chat/businesses.ts';
+import { type BusinessRecord, findAccountPlan } from '../../store/chat-businesses.ts';
 import {
   insertChatTemplate,
   recordTemplate,
   removeChatTemplate,
-} from '../../store/chat/record-templates.ts';
-import { countChatTemplates, findChatTemplate } from '../../store/chat/templates.ts';
+} from '../../store/chat-template-changes.ts';
+import { countChatTemplates, findChatTemplate } from '../../store/chat-templates.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from '../admin.ts';
 import {
   keep,

@@ -1,6 +1,6 @@
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
-import { recordTemplate } from '../../store/chat/record-templates.ts';
-import { findChatTemplate } from '../../store/chat/templates.ts';
+import { recordTemplate } from '../../store/chat-template-changes.ts';
+import { findChatTemplate } from '../../store/chat-templates.ts';
 import { changeAccount, changed, refuse } from '../admin.ts';
 import { refuseBy, UNKNOWN_THERE, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
 import { findAccess } from './find-access.ts';

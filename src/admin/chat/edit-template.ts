@@ -2,8 +2,8 @@ import { composeComponents, withoutSamples } from '../../domain/chat/components.
 import type { ChatProposal } from '../../domain/chat/proposal.ts';
 import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
-import { noteEdit, recordTemplate, restoreSample } from '../../store/chat/record-templates.ts';
-import { findChatTemplate, type ChatTemplateRecord } from '../../store/chat/templates.ts';
+import { noteEdit, recordTemplate, restoreSample } from '../../store/chat-template-changes.ts';
+import { type ChatTemplateRecord, findChatTemplate } from '../../store/chat-templates.ts';
 import { changeAccount, changed, refuse, type Outcome } from '../admin.ts';
 import { refuseBy, UNKNOWN_THERE, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
 import { findAccess } from './find-access.ts';

@@ -1,7 +1,7 @@
 import type { PlatformMedia } from '../../domain/chat/platform.ts';
 import type { ChatReply } from '../../domain/chat/reply.ts';
 import { limit } from '../../domain/limits.ts';
-import { listNumbers } from '../../store/chat/numbers.ts';
+import { listNumbers } from '../../store/chat-numbers.ts';
 import type { ChatAdmin } from './chat-admin.ts';
 import { findAccess } from './find-access.ts';
 

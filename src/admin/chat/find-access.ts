@@ -1,6 +1,6 @@
 import type { PlatformAccess } from '../../domain/chat/platform.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { listBusinesses, type BusinessRecord } from '../../store/chat/businesses.ts';
+import { type BusinessRecord, listBusinesses } from '../../store/chat-businesses.ts';
 import { refuse, type Admin, type Outcome } from '../admin.ts';
 import { accessOf } from './chat-admin.ts';
 

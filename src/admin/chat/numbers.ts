@@ -3,14 +3,13 @@ import type { AccountId } from '../../domain/ids.ts';
 import { CHAT_LINK_FIELDS } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { UsageError } from '../../kit/refusal.ts';
-import { findAccountPlan, updateAccountPlan } from '../../store/chat/account-plan.ts';
-import { listBusinesses } from '../../store/chat/businesses.ts';
+import { findAccountPlan, listBusinesses, updateAccountPlan } from '../../store/chat-businesses.ts';
 import {
   listNumbers,
+  type NumberRecord,
   setDefaultNumber,
   updateNumber,
-  type NumberRecord,
-} from '../../store/chat/numbers.ts';
+} from '../../store/chat-numbers.ts';
 import { changeAccount, changed, refuse } from '../admin.ts';
 import { configField, showConfig } from '../config-fields.ts';
 import { account, argument, flag, ofAccount, onOff, option, text, whole } from '../fields.ts';

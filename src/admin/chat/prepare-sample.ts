@@ -1,7 +1,7 @@
 import type { PlatformAccess } from '../../domain/chat/platform.ts';
 import type { ProposedHeader } from '../../domain/chat/proposal.ts';
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
-import type { BusinessRecord } from '../../store/chat/businesses.ts';
+import type { BusinessRecord } from '../../store/chat-businesses.ts';
 import { refuse } from '../admin.ts';
 import { refuseBy, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
 

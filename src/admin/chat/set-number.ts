@@ -3,14 +3,14 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/check-fields.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { findBusiness, updateBusiness } from '../../store/chat/businesses.ts';
+import { findBusiness, updateBusiness } from '../../store/chat-businesses.ts';
 import {
   findEnabledNumber,
   listNumbers,
+  type NumberRecord,
   startNumbers,
   updateNumber,
-  type NumberRecord,
-} from '../../store/chat/numbers.ts';
+} from '../../store/chat-numbers.ts';
 import { changed, refuse, type Admin, type Outcome, type Refused } from '../admin.ts';
 import { changeChat } from './chat-admin.ts';
 import { faultOfSecret } from './secrets.ts';

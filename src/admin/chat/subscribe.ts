@@ -1,7 +1,7 @@
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { pause } from '../../kit/clock.ts';
 import type { PlatformAccess } from '../../domain/chat/platform.ts';
-import { findBusiness } from '../../store/chat/businesses.ts';
+import { findBusiness } from '../../store/chat-businesses.ts';
 import { refuseBy, type ChatAdmin } from './chat-admin.ts';
 
 /** Whether the platform reports to us from now on, and what is left to do by hand. */

@@ -4,13 +4,13 @@ import { isSameJson, withoutSamples } from '../../domain/chat/components.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { noteSync, noteSyncBegun, type BusinessRecord } from '../../store/chat/businesses.ts';
+import { type BusinessRecord, noteSync, noteSyncBegun } from '../../store/chat-businesses.ts';
 import {
   insertChatTemplate,
   recordTemplate,
   type Told,
-} from '../../store/chat/record-templates.ts';
-import { listOfBusiness, type ChatTemplateRecord } from '../../store/chat/templates.ts';
+} from '../../store/chat-template-changes.ts';
+import { type ChatTemplateRecord, listOfBusiness } from '../../store/chat-templates.ts';
 import { changeAccount, changed, refuse, type Outcome } from '../admin.ts';
 import { refuseBy, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
 import { CREATING } from './create-template.ts';

@@ -9,11 +9,11 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { faultsOf, findUnstorable, withDefaults, type ShapeFault } from '../../kit/shape.ts';
 import {
+  type ChatTemplateRecord,
   findChatTemplate,
   listChatTemplates,
   listTemplateChanges,
-  type ChatTemplateRecord,
-} from '../../store/chat/templates.ts';
+} from '../../store/chat-templates.ts';
 import { account, argument, id, option, text } from '../fields.ts';
 import { operation, query, type Field } from '../operation.ts';
 import { more, showTime, type RawFields } from '../show.ts';

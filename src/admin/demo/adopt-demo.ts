@@ -2,10 +2,10 @@
  * Makes a database that was set up as a demo fit for production: what the demo printed on a console
  * and wrote into its demo.json opens nothing any more.
  */
-import { expireKeys } from '../../store/accounts/write-keys.ts';
-import { readDemo } from '../../store/audit/read-demo.ts';
-import { listNumbers } from '../../store/chat/numbers.ts';
-import { removeUsers } from '../../store/users/remove-users.ts';
+import { expireKeys } from '../../store/accounts.ts';
+import { readDemo } from '../../store/audit.ts';
+import { listNumbers } from '../../store/chat-numbers.ts';
+import { removeUsers } from '../../store/users.ts';
 import { setAccountState } from '../accounts.ts';
 import { disconnectNumber } from '../chat/numbers.ts';
 import { change, changed, must, refuse, within, type Admin, type Outcome } from '../admin.ts';

@@ -1,6 +1,6 @@
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { raiseSettingsVersion } from '../../store/changes/raise-versions.ts';
-import { listAccounts } from '../../store/accounts/list-accounts.ts';
+import { raiseSettingsVersion } from '../../store/versions.ts';
+import { listAccounts } from '../../store/accounts.ts';
 import { must, within, type Admin } from '../admin.ts';
 import { createUser } from '../users.ts';
 import type { DemoChatKind } from './demo-chat-templates.ts';

@@ -4,12 +4,12 @@ import { limit } from '../../domain/limits.ts';
 import { stampInZone } from '../../domain/policy/zone.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { findLastAudit } from '../../store/audit/find-last-audit.ts';
-import { listBusinesses, type BusinessRecord } from '../../store/chat/businesses.ts';
-import { readEventBacklog } from '../../store/chat-events/read-events.ts';
-import { listChatTariffs } from '../../store/chat/chat-tariffs.ts';
-import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
-import { listLivingNodes } from '../../store/health/read-links.ts';
+import { findLastAudit } from '../../store/audit.ts';
+import { type BusinessRecord, listBusinesses } from '../../store/chat-businesses.ts';
+import { readEventBacklog } from '../../store/chat-events.ts';
+import { listChatTariffs } from '../../store/tariffs.ts';
+import { listNumbers, type NumberRecord } from '../../store/chat-numbers.ts';
+import { listLivingNodes } from '../../store/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
@@ -77,17 +77,17 @@ function checkSync(syncedAtMs: number | undefined, nowMs: number): readonly Find
 
 function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
   if (state === 'up') return [];
-  if (state === null) {
+  if (state === undefined) {
     return [fault('', 'No running node holds it: does any have the role carriers?')];
   }
-  return [fault('', `It ${WORDS[state]}${words === null ? '' : `: ${words}`}.`)];
+  return [fault('', `It ${WORDS[state]}${words === undefined ? '' : `: ${words}`}.`)];
 }
 
 function checkRest(
   { clock }: CheckContext,
   { marketingRestsUntilMs: untilMs }: NumberRecord,
 ): readonly Finding[] {
-  if (untilMs === null || untilMs <= clock.nowMs()) return [];
+  if (untilMs === undefined || untilMs <= clock.nowMs()) return [];
   const at = stampInZone(untilMs);
   return [warning('', `Recipients complain: its marketing rests until ${at}.`)];
 }
@@ -128,7 +128,7 @@ export async function checkChatEvents({
   clock,
 }: CheckContext): Promise<readonly Finding[]> {
   const { waiting, oldestAtMs, failed } = await readEventBacklog(reader);
-  const lateMs = oldestAtMs === null ? 0 : clock.nowMs() - oldestAtMs;
+  const lateMs = oldestAtMs === undefined ? 0 : clock.nowMs() - oldestAtMs;
   const late = `${waiting} webhook events wait, the oldest for ${Math.round(lateMs / 1_000)} s`;
   const words = failed === 0 ? '' : ` ${failed} could not be processed: see chat_events.error.`;
   const subject = 'chat webhook';

@@ -1,6 +1,6 @@
 import { readDiskSpace } from '../../kit/disk-space.ts';
 import { checkServer } from '../../kit/postgres/check-server.ts';
-import { listAppliedMigrations, readRole, readServer } from '../../store/health/read-server.ts';
+import { listAppliedMigrations, readRole, readServer } from '../../store/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 /** Whether the server keeps what it has acknowledged. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import { findAccount, type AccountRecord } from '../../store/accounts/list-accounts.ts';
-import { listHosts, type HostRecord } from '../../store/chat/hosts.ts';
+import { type AccountRecord, findAccount } from '../../store/accounts.ts';
+import { type HostRecord, listHosts } from '../../store/hosts.ts';
 import { fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const BY = {

@@ -1,7 +1,7 @@
 import { isKeyBeside } from '../../kit/master-key.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { readDemo } from '../../store/audit/read-demo.ts';
-import { listNewestKeys } from '../../store/health/read-keys.ts';
+import { readDemo } from '../../store/audit.ts';
+import { listNewestKeys } from '../../store/accounts.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 /** Enough to notice that MASTER_KEY was changed at some time, without opening every key. */

@@ -3,12 +3,12 @@ import { checkLinkConfig } from '../../domain/routing/link-config.ts';
 import { reach } from '../../kit/ports.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import {
+  type LinkHealth,
   listLivingNodes,
+  type OperatorHealth,
   readLinksHealth,
   readOperatorsHealth,
-  type LinkHealth,
-  type OperatorHealth,
-} from '../../store/health/read-links.ts';
+} from '../../store/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const REACH_TIMEOUT_MS = 3_000;
@@ -62,21 +62,21 @@ async function checkLink(
   }
   if (link.routes === 0)
     findings.push(warning(subject, 'It is enabled, but no route leads to it.'));
-  if (isServed && link.holder === null) {
+  if (isServed && link.holder === undefined) {
     findings.push(fault(subject, 'No running node holds it: does any have the role carriers?'));
   }
   const standing = standingOf(link);
   if (standing !== undefined) findings.push(fault(subject, standing));
   if (findings.length > 0) return findings;
-  const held = link.holder === null ? '' : `, held by ${link.holder}`;
+  const held = link.holder === undefined ? '' : `, held by ${link.holder}`;
   return [fine(subject, `${host}:${port} answers${held}.`)];
 }
 
 /** What its holder says of a link that is not up. */
 function standingOf({ holder, state, words, sinceMs }: LinkHealth): string | undefined {
-  if (holder === null || state === null || state === 'up') return undefined;
+  if (holder === undefined || state === undefined || state === 'up') return undefined;
   const since = stampInZone(sinceMs ?? 0);
-  const why = words === null ? '' : `: ${words}`;
+  const why = words === undefined ? '' : `: ${words}`;
   const has =
     state === 'needs_attention' ? 'It has needed attention' : `It has been ${WORDS[state]}`;
   return `${has} since ${since}${why}.`;

@@ -1,5 +1,5 @@
 /** What comes from the network, and what could reach it. */
-import { listAudit } from '../../store/audit/list-audit.ts';
+import { listAudit } from '../../store/audit.ts';
 import { stampInZone } from '../../domain/policy/zone.ts';
 import { fine, warning, type Finding, type CheckContext } from './finding.ts';
 

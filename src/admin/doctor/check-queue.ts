@@ -1,8 +1,12 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { timeOfId } from '../../kit/ids.ts';
-import { readPartitions, type PartitionRange } from '../../store/health/read-partitions.ts';
-import { readQueueHealth, type QueueHealth } from '../../store/health/read-queue.ts';
+import {
+  type PartitionRange,
+  type QueueHealth,
+  readPartitions,
+  readQueueHealth,
+} from '../../store/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const LATE_WARNING_MS = 60_000;
@@ -18,7 +22,8 @@ export async function checkQueue({ reader }: CheckContext): Promise<readonly Fin
 function checkQueueOf({ link, waiting, oldestDueMs, held, orphaned }: QueueHealth): Finding {
   const subject = `queue of ${link}`;
   const lateMs = oldestDueMs ?? 0;
-  const late = oldestDueMs === null ? '' : `, the oldest ${Math.round(lateMs / 1000)} s overdue`;
+  const late =
+    oldestDueMs === undefined ? '' : `, the oldest ${Math.round(lateMs / 1000)} s overdue`;
   const orphans = orphaned === 0 ? '' : `, ${orphaned} held by a node that is gone`;
   const sentence = `${waiting} wait${late}, ${held} are on their way${orphans}.`;
   if (lateMs >= LATE_FAULT_MS) return fault(subject, sentence);

@@ -7,7 +7,7 @@ import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault } from '../../kit/http/fault.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { KnownAccounts } from '../../store/known-accounts.ts';
 import { createActAs, type IsCurrent } from '../act-as.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';

@@ -3,7 +3,7 @@ import { makeAccount, NAYA, ROSHAN } from '../../../test/support/fixtures.ts';
 import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
 import { hashPassword } from '../../kit/password.ts';
-import type { OwnerLogin } from '../../store/users/owner-login.ts';
+import type { OwnerLogin } from '../../store/users.ts';
 import type { Caller } from '../authenticate.ts';
 import { createIdentifyOwner } from './identify-owner.ts';
 

@@ -11,8 +11,8 @@ import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 import { hashPassword, verifyPassword } from '../../kit/password.ts';
 import { machineRandom } from '../../kit/random.ts';
 import { createThrottle } from '../../kit/throttle.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
-import type { OwnerLogin, OwnerLogins } from '../../store/users/owner-login.ts';
+import type { KnownAccounts } from '../../store/known-accounts.ts';
+import type { OwnerLogin, OwnerLogins } from '../../store/users.ts';
 import type { Caller, OnRefused } from '../authenticate.ts';
 
 /** Tries that wait for others of their name or address. */

@@ -5,7 +5,7 @@ import type { ChatEntry, ChatRequest } from '../../domain/chat/request.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
-import type { ChatFacts, ChatQuestion } from '../../store/chat-windows/find-chat-facts.ts';
+import type { ChatFacts, ChatQuestion } from '../../store/chat-windows.ts';
 import { acceptChat } from './accept-chat.ts';
 
 const PER_TURN = limit('chatEntriesPerTurn');

@@ -13,7 +13,7 @@ import { isOpenAt } from '../../domain/chat/window.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { inTurns, piecesOf } from '../../kit/in-turns.ts';
-import type { ChatFacts, ChatQuestion } from '../../store/chat-windows/find-chat-facts.ts';
+import type { ChatFacts, ChatQuestion } from '../../store/chat-windows.ts';
 
 const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');
 

@@ -7,7 +7,7 @@ import type { Velocity } from '../../domain/policy/velocity.ts';
 import type { Lookups } from '../../domain/portability/lookup.ts';
 import type { Routing } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
-import type { Forbidden } from '../../store/policy/find-forbidden.ts';
+import type { Forbidden } from '../../store/suppressions.ts';
 import type { Located } from './find-operators.ts';
 
 /** What accept looks at besides the request. */

@@ -2,9 +2,8 @@ import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message/draft.ts';
 import { chargeFor, lookupsSinceMs, type LookupCharge } from '../../domain/portability/lookup.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import type { Transfer } from '../../store/ledger/write-transfers.ts';
-import { findLookupsOf } from '../../store/lookups/find-lookups.ts';
-import { insertLookupCharges, saveLookups } from '../../store/lookups/write-lookups.ts';
+import type { Transfer } from '../../store/transfers.ts';
+import { findLookupsOf, insertLookupCharges, saveLookups } from '../../store/lookups.ts';
 
 /** As much of a draft as its look-ups are charged by. */
 export type LookedUp = Pick<Draft, 'account' | 'lookups'>;

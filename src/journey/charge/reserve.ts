@@ -5,8 +5,8 @@ import { totalMicros, type Claim } from '../../domain/message/draft.ts';
 import type { LookupCharge } from '../../domain/portability/lookup.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { lockFunds, type LockedFunds } from '../../store/ledger/lock-funds.ts';
-import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import { type LockedFunds, lockFunds } from '../../store/balances.ts';
+import type { Transfer } from '../../store/transfers.ts';
 import { readSavedLookups } from './charge-lookups.ts';
 import { refuseOverCap, refuseWithoutCredit } from './refusal-of-funds.ts';
 

@@ -14,7 +14,7 @@ import {
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertChatMessages } from '../../store/chat-messages/insert-chat-messages.ts';
+import { insertChatMessages } from '../../store/chat-messages.ts';
 import { insertPiece, packPiece } from '../../store/messages/file-batches.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';

@@ -7,11 +7,7 @@ import { limit } from '../../domain/limits.ts';
 import type { Draft, Idempotency } from '../../domain/message/draft.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import {
-  claimKeys,
-  type KeyAnswer,
-  type KeyState,
-} from '../../store/idempotency/idempotency-keys.ts';
+import { claimKeys, type KeyAnswer, type KeyState } from '../../store/idempotency-keys.ts';
 
 /** How a request is answered that repeats another. */
 export type Repeat<Answer> =

@@ -2,8 +2,8 @@ import { DAY_MS } from '../../domain/durations.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
-import { findClues } from '../../store/lost/find-clues.ts';
-import { smppConfigOf } from '../../store/settings/read-routing.ts';
+import { findClues } from '../../store/lost-answers.ts';
+import { smppConfigOf } from '../../store/routing-snapshot.ts';
 import type { JobContext } from './job.ts';
 import { explainLost, type Explained } from '../settle/explain-lost.ts';
 

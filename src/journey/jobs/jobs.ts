@@ -7,13 +7,13 @@ import { limit } from '../../domain/limits.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { lookupsSinceMs } from '../../domain/portability/lookup.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
-import { forgetExpiredKeys } from '../../store/accounts/write-keys.ts';
-import { forgetKeys } from '../../store/idempotency/idempotency-keys.ts';
-import { forgetLookups } from '../../store/lookups/write-lookups.ts';
+import { forgetExpiredKeys } from '../../store/accounts.ts';
+import { forgetKeys } from '../../store/idempotency-keys.ts';
+import { forgetLookups } from '../../store/lookups.ts';
 import { findAbandonedBatches } from '../../store/messages/remove-batches.ts';
 import { giveUpSilent } from '../../store/messages/give-up-silent.ts';
 import { makePartitions } from '../../store/messages/make-partitions.ts';
-import { findDeadNodes, markRecovered } from '../../store/nodes/node-lease.ts';
+import { findDeadNodes, markRecovered } from '../../store/nodes.ts';
 import { putBack } from '../../store/queue/close-queued.ts';
 import {
   allWaiting,
@@ -23,7 +23,7 @@ import {
   listHeld,
 } from '../../store/queue/look-at-queue.ts';
 import { adoptDead, takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
-import { findOvertaken } from '../../store/receipts/find-overtaken.ts';
+import { findOvertaken } from '../../store/receipts.ts';
 import { shareCapCounts } from './share-cap-counts.ts';
 import { watchSpending } from './watch-spending.ts';
 import { feedQueue } from '../enqueue/feed-queue.ts';

@@ -15,7 +15,7 @@ import {
   type PlaceInLine,
   type WaitingMessage,
 } from '../../store/queue/move-waiting.ts';
-import type { KnownLink, RoutingSnapshot } from '../../store/settings/read-routing.ts';
+import type { KnownLink, RoutingSnapshot } from '../../store/routing-snapshot.ts';
 import { NO_LINK } from '../enqueue/feed-queue.ts';
 import type { JourneyDeps } from '../deps.ts';
 

@@ -15,16 +15,16 @@ import { referenceOf } from '../../domain/message/message.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { forgetLost } from '../../store/lost/insert-lost.ts';
 import {
+  forgetLost,
   listLinksToAsk,
   listSilent,
-  readLost,
   type LostAnswer,
+  readLost,
   type SilentPart,
-} from '../../store/lost/read-lost.ts';
+} from '../../store/lost-answers.ts';
 import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-due.ts';
-import { smppConfigOf } from '../../store/settings/read-routing.ts';
+import { smppConfigOf } from '../../store/routing-snapshot.ts';
 import type { JobContext } from './job.ts';
 import { explainByReceipts } from './explain-by-receipts.ts';
 import type { Outbox } from '../../links/outbox.ts';

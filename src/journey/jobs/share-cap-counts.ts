@@ -5,8 +5,8 @@
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
-import { insertAudit } from '../../store/audit/insert-audit.ts';
-import { forgetCounts, readCounts, writeCounts } from '../../store/policy/cap-counts.ts';
+import { insertAudit } from '../../store/audit.ts';
+import { forgetCounts, readCounts, writeCounts } from '../../store/policy.ts';
 import type { JourneyDeps } from '../deps.ts';
 
 /** What is remembered between two times. */

@@ -1,6 +1,6 @@
 import { formatRupees } from '../../domain/pricing/money.ts';
-import { insertAudit } from '../../store/audit/insert-audit.ts';
-import { raiseSpendingAlarms } from '../../store/ledger/spending.ts';
+import { insertAudit } from '../../store/audit.ts';
+import { raiseSpendingAlarms } from '../../store/balances.ts';
 import type { JourneyDeps } from '../deps.ts';
 
 /**

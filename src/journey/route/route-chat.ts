@@ -9,7 +9,7 @@ import { forbids } from '../../domain/chat/optout.ts';
 import { mayLeaveAt } from '../../domain/chat/window.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatTemplateId } from '../../domain/ids.ts';
-import type { ChatFacts } from '../../store/chat-windows/find-chat-facts.ts';
+import type { ChatFacts } from '../../store/chat-windows.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 import { withdrawn, type Routed } from './route.ts';
 import type { ChatTemplate } from '../../domain/chat/template.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { ALWAYS, DAYS } from '../../domain/policy/hours.ts';
-import type { Forbidden } from '../../store/policy/find-forbidden.ts';
+import type { Forbidden } from '../../store/suppressions.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 import { route } from './route.ts';
 

@@ -6,7 +6,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import { hasHours, openingAt, type Week } from '../../domain/policy/hours.ts';
-import type { Forbidden } from '../../store/policy/find-forbidden.ts';
+import type { Forbidden } from '../../store/suppressions.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
 
 export type Routed =

@@ -2,9 +2,8 @@ import { applyNews, isOpen, type ChatNews, type ChatRecord } from '../../domain/
 import type { Verdict } from '../../domain/chat/record.ts';
 import { patienceMsOf } from '../../domain/chat/taking.ts';
 import type { TransferId } from '../../domain/ids.ts';
-import type { LockedChat } from '../../store/chat-messages/lock-records.ts';
-import type { WrittenChat } from '../../store/chat-messages/write-records.ts';
-import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import type { LockedChat, WrittenChat } from '../../store/chat-records.ts';
+import type { Transfer } from '../../store/transfers.ts';
 import { Sums } from './sums.ts';
 
 /** A locked message and what became of it. */

@@ -1,6 +1,6 @@
 import { micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { loseChats, releaseChats } from '../../store/chat-messages/end-chats.ts';
+import { loseChats, releaseChats } from '../../store/chat-messages.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 
 /**

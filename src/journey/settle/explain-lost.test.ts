@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LINKS, NOON_MS, ROSHAN, rupees } from '../../../test/support/fixtures.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clue } from '../../store/lost/find-clues.ts';
+import type { Clue } from '../../store/lost-answers.ts';
 import { explainLost } from './explain-lost.ts';
 
 type Pair = Omit<Partial<Clue>, 'receipt'> & { readonly receipt?: Partial<Clue['receipt']> };

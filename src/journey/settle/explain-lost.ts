@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../domain/durations.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clue } from '../../store/lost/find-clues.ts';
+import type { Clue } from '../../store/lost-answers.ts';
 
 /** A lost answer with the operator's id that its part turns out to have. */
 export type Explained = Omit<Clue, 'receipt'> & { readonly operatorKey: string };

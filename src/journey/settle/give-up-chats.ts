@@ -2,10 +2,9 @@ import { giveUp } from '../../domain/chat/record.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
-import { listOverdueAccounts, lockOverdue } from '../../store/chat-messages/lock-records.ts';
-import { writeRecords } from '../../store/chat-messages/write-records.ts';
-import { lockFunds } from '../../store/ledger/lock-funds.ts';
-import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+import { listOverdueAccounts, lockOverdue, writeRecords } from '../../store/chat-records.ts';
+import { lockFunds } from '../../store/balances.ts';
+import { writeTransfers } from '../../store/transfers.ts';
 import { toWrites } from './chat-moves.ts';
 
 const MOST_AT_ONCE = 500;

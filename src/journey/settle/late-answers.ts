@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { AttemptKey, Held } from '../../store/queue/close-queued.ts';
-import type { Attempt } from '../../store/attempts/insert-attempts.ts';
+import type { Attempt } from '../../store/attempts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import { toAttempts } from './settle-attempts.ts';
 

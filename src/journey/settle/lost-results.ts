@@ -3,7 +3,7 @@ import { FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
-import type { LostAnswer } from '../../store/lost/read-lost.ts';
+import type { LostAnswer } from '../../store/lost-answers.ts';
 import type { Receipt } from './match-receipts.ts';
 
 /** A part whose answer was lost, and what the operator says of it now. */

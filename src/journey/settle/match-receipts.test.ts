@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LINKS, ROSHAN } from '../../../test/support/fixtures.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import type { MessageState } from '../../domain/message/message.ts';
-import type { StoredPart } from '../../store/attempts/find-attempts.ts';
+import type { StoredPart } from '../../store/attempts.ts';
 import {
   keepUnreadable,
   sortReceipts,

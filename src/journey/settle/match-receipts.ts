@@ -3,10 +3,9 @@ import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { stateOfParts, type MessageState, type PartState } from '../../domain/message/message.ts';
-import type { FoundAttempt, StoredPart } from '../../store/attempts/find-attempts.ts';
-import type { PartReceipt } from '../../store/attempts/record-receipts.ts';
+import type { FoundAttempt, PartReceipt, StoredPart } from '../../store/attempts.ts';
 import type { Closing } from '../../store/messages/move-messages.ts';
-import type { KeptKind, KeptReceipt } from '../../store/receipts/keep-receipts.ts';
+import type { KeptKind, KeptReceipt } from '../../store/receipts.ts';
 
 export type Receipt = Extract<Inbound, { readonly kind: 'receipt' }>;
 

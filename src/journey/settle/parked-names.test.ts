@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LINKS, makeTransaction } from '../../../test/support/fixtures.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { KeptReceipt } from '../../store/receipts/keep-receipts.ts';
+import type { KeptReceipt } from '../../store/receipts.ts';
 import { createParkedNames } from './parked-names.ts';
 
 const { jazz, zong } = LINKS;

@@ -1,7 +1,7 @@
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { listEarlyNames, type KeptReceipt } from '../../store/receipts/keep-receipts.ts';
+import { type KeptReceipt, listEarlyNames } from '../../store/receipts.ts';
 
 /**
  * The operators' ids under which receipts are parked, so that the store need not be asked about

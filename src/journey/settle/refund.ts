@@ -1,7 +1,7 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { lockFunds } from '../../store/ledger/lock-funds.ts';
-import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import { lockFunds } from '../../store/balances.ts';
+import type { Transfer } from '../../store/transfers.ts';
 import { findFailedBefore, findRefundable } from '../../store/messages/find-refundable.ts';
 import type { Closing, Submission } from '../../store/messages/move-messages.ts';
 

@@ -1,8 +1,8 @@
 import { referenceOf } from '../../domain/message/message.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
-import type { Attempt } from '../../store/attempts/insert-attempts.ts';
-import type { Transfer } from '../../store/ledger/write-transfers.ts';
-import type { LostPart } from '../../store/lost/insert-lost.ts';
+import type { Attempt } from '../../store/attempts.ts';
+import type { Transfer } from '../../store/transfers.ts';
+import type { LostPart } from '../../store/lost-answers.ts';
 import type { Submission } from '../../store/messages/move-messages.ts';
 import type { PutBack } from '../../store/queue/close-queued.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';

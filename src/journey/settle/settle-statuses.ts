@@ -10,17 +10,16 @@
 import type { ChatNews, Verdict } from '../../domain/chat/record.ts';
 import { namesOf, type ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertAttempts, type Attempt } from '../../store/attempts/insert-attempts.ts';
+import { type Attempt, findAttempts, insertAttempts } from '../../store/attempts.ts';
 import {
   keepStatuses,
   type KeptStatus,
   type KeptStatusKind,
   type PlacedStatus,
-} from '../../store/chat-messages/keep-statuses.ts';
-import { lockRecords, type LockedChat } from '../../store/chat-messages/lock-records.ts';
-import { writeRecords } from '../../store/chat-messages/write-records.ts';
-import { learnNames, type KnownAs } from '../../store/chat-windows/write-windows.ts';
-import { writeTransfers } from '../../store/ledger/write-transfers.ts';
+} from '../../store/chat-statuses.ts';
+import { type LockedChat, lockRecords, writeRecords } from '../../store/chat-records.ts';
+import { type KnownAs, learnNames } from '../../store/chat-windows.ts';
+import { writeTransfers } from '../../store/transfers.ts';
 import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
 import { moveBy, toWrites } from './chat-moves.ts';
 import { readOpaqueId } from '../../domain/chat/opaque-id.ts';
@@ -29,8 +28,7 @@ import type { MessageKey } from '../../domain/message/message.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
-import { findAttempts } from '../../store/attempts/find-attempts.ts';
-import { findChats } from '../../store/chat-messages/find-chats.ts';
+import { findChats } from '../../store/chat-messages.ts';
 
 export type StatusContext = { readonly nowMs: number; readonly newId: () => number };
 

@@ -11,14 +11,14 @@ import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import {
   findAttempts,
-  readPartStates,
   type FoundAttempt,
-} from '../../store/attempts/find-attempts.ts';
-import { insertAttempts } from '../../store/attempts/insert-attempts.ts';
-import { recordReceipts } from '../../store/attempts/record-receipts.ts';
-import { lockFunds } from '../../store/ledger/lock-funds.ts';
-import { writeTransfers } from '../../store/ledger/write-transfers.ts';
-import { insertLost } from '../../store/lost/insert-lost.ts';
+  insertAttempts,
+  readPartStates,
+  recordReceipts,
+} from '../../store/attempts.ts';
+import { lockFunds } from '../../store/balances.ts';
+import { writeTransfers } from '../../store/transfers.ts';
+import { insertLost } from '../../store/lost-answers.ts';
 import { closeMessages, recordSubmissions } from '../../store/messages/move-messages.ts';
 import {
   hastenKnown,
@@ -29,11 +29,11 @@ import {
   putBack,
 } from '../../store/queue/close-queued.ts';
 import {
-  keepReceipts,
-  unparkReceipts,
   type EarlyReceipt,
+  keepReceipts,
   type KeptReceipt,
-} from '../../store/receipts/keep-receipts.ts';
+  unparkReceipts,
+} from '../../store/receipts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import {
   keepUnreadable,

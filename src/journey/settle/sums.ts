@@ -1,6 +1,6 @@
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { micros } from '../../domain/pricing/money.ts';
-import type { Transfer } from '../../store/ledger/write-transfers.ts';
+import type { Transfer } from '../../store/transfers.ts';
 
 /** One transfer of each kind for each account of a group. */
 export class Sums {

@@ -3,6 +3,7 @@
  * rests on these settings, so they are looked at before anything is promised.
  */
 import type { Reader } from './transaction.ts';
+import { statement } from './statement.ts';
 import { oldestVersion } from './binaries.ts';
 
 export type Finding = {
@@ -50,13 +51,14 @@ function judge(name: string, value: string | undefined): Finding | undefined {
   }
 }
 
+const READ_SETTINGS = statement<Setting>(
+  'check-server',
+  'select name, setting from pg_settings where name = any (:watched::text[])',
+);
+
 /** Looks at the server's settings. Nothing found: an empty list. */
 export async function checkServer(reader: Reader): Promise<readonly Finding[]> {
-  const rows = await reader.read<Setting>(
-    'check-server',
-    'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
-    [watched],
-  );
+  const rows = await reader.read(READ_SETTINGS, { watched });
   const values = new Map(rows.map(({ name, setting }) => [name, setting]));
   return watched
     .map((name) => judge(name, values.get(name)))

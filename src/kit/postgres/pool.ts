@@ -1,7 +1,7 @@
 /**
  * The program's connections to PostgreSQL: a pool whose sessions cannot write, for reading, and
- * one for transactions. A door is handed the reader alone, so the promise that doors do not write
- * is kept by the database, where readers log in as a role of their own (db/roles.sql).
+ * one for transactions. The API is handed the reader alone: that it does not write is kept by the
+ * database, where readers log in as a role of their own (db/roles.sql).
  *
  * Statements are prepared under names, each session keeps them. Every statement has a time limit
  * on the server and a slightly longer one here, for a server that has gone silent.
@@ -122,9 +122,11 @@ export function open(settings: PoolSettings): Database {
   const reading = createPool(readAddress, { ...settings, max: readers }, readOnly);
   const writing = createPool(address, { ...settings, max: writers }, byKeyAlone);
   return {
-    async read<Row>(name: string, text: string, values: readonly unknown[]) {
-      const result = await reading.query({ name, text, values: values as unknown[] });
-      return result.rows as Row[];
+    async read(statement, given = {}) {
+      const { name, text } = statement;
+      const values = statement.valuesOf(given);
+      const result = await reading.query<unknown[]>({ name, text, values, rowMode: 'array' });
+      return statement.rowsOf(result);
     },
     transact: (work) => transactOn(writing, work),
     pressure: () => ({

@@ -10,15 +10,15 @@
 import type { Writable } from 'node:stream';
 import type { ClientBase, QueryResult } from 'pg';
 import { CommitUnknown, isConnectionLost } from './faults.ts';
+import type { Statement } from './statement.ts';
 
-/** Asks the database. Doors get no more than this; it is bound to sessions that cannot write. */
+/** Asks the database. The API gets no more than this: sessions that cannot write. */
 export type Reader = {
   /**
-   * Runs a statement prepared under `name` (unique to its `text`, at most 63 characters) with
-   * `values` for its parameters, and gives the rows. `Row` is the caller's word for their shape;
-   * values.ts says which column becomes what. Rejects with the driver's error.
+   * Runs a statement with the parameters that `values` has by its names, and gives the rows
+   * (statement.ts says how). Rejects with the driver's error.
    */
-  read<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  read<Row>(statement: Statement<Row>, values?: object): Promise<readonly Row[]>;
 };
 
 declare const writes: unique symbol;
@@ -27,12 +27,12 @@ declare const writes: unique symbol;
 export type Transaction = Reader & {
   readonly [writes]: true;
   /** Runs a statement that may write; otherwise as `read`. Does not wait for earlier ones. */
-  run<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  run<Row>(statement: Statement<Row>, values?: object): Promise<readonly Row[]>;
   /**
    * Runs the last statement and commits in the same round trip. It resolves when both are done;
    * when the statement fails everything is rolled back. After it the transaction takes no more.
    */
-  last<Row>(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  last<Row>(statement: Statement<Row>, values?: object): Promise<readonly Row[]>;
   /**
    * Commits in the same round trip as statements that have been sent and not awaited: await it
    * together with them. When one of them fails everything is rolled back and this rejects with
@@ -41,7 +41,6 @@ export type Transaction = Reader & {
   commit(): Promise<void>;
 };
 
-type Rows<Row> = Promise<readonly Row[]>;
 type State = 'unopened' | 'open' | 'ended';
 
 /** The two ways of `transact` to end what its work has begun. */
@@ -98,21 +97,26 @@ export function openTransaction(client: ClientBase): OpenTransaction {
     return committing;
   };
 
-  const send = async <Row>(name: string, text: string, values: readonly unknown[]): Rows<Row> => {
+  const send = async <Row>(
+    statement: Statement<Row>,
+    given: object = {},
+  ): Promise<readonly Row[]> => {
+    const { name, text } = statement;
     if (state === 'ended') throw new Error(`statement ${name} came after the last one`);
+    const values = statement.valuesOf(given);
     packTurn(client);
     // Both are sent now and awaited together: should BEGIN fail, the statement counts as failed.
     const begun = state === 'unopened' ? client.query('BEGIN') : undefined;
     state = 'open';
-    const answer = client.query({ name, text, values: values as unknown[] });
+    const answer = client.query<unknown[]>({ name, text, values, rowMode: 'array' });
     // At once: before the answer to a COMMIT that travels with it.
     answer.catch(note);
     const [result] = await Promise.all([answer, begun]);
-    return result.rows as Row[];
+    return statement.rowsOf(result);
   };
 
-  const last = async <Row>(name: string, text: string, values: readonly unknown[]): Rows<Row> => {
-    const rows = send<Row>(name, text, values);
+  const last = async <Row>(statement: Statement<Row>, given?: object): Promise<readonly Row[]> => {
+    const rows = send(statement, given);
     const [written, settled] = await Promise.allSettled([rows, sendCommit()]);
     if (written.status === 'rejected') {
       const { reason } = written;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../domain/ids.ts';
 import type { OptoutRequest } from '../../domain/reply/reply.ts';
-import type { OptoutScope } from '../../store/optouts/write-optouts.ts';
+import type { OptoutScope } from '../../store/suppressions.ts';
 import { foldWishes } from './fold-wishes.ts';
 
 const of = { accountId: 1001 as AccountId, recipient: '923001234567' };

@@ -1,7 +1,6 @@
 import type { AccountId } from '../../domain/ids.ts';
 import type { OptoutRequest } from '../../domain/reply/reply.ts';
-import type { StandingOptout } from '../../store/optouts/read-optouts.ts';
-import type { OptoutScope } from '../../store/optouts/write-optouts.ts';
+import type { OptoutScope, StandingOptout } from '../../store/suppressions.ts';
 
 /** What one phone asks of one account. */
 export type HeardWish = {

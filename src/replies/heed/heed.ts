@@ -5,10 +5,9 @@
  */
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertAudit } from '../../store/audit/insert-audit.ts';
-import { raiseAccountVersion } from '../../store/changes/raise-versions.ts';
-import { readOptouts } from '../../store/optouts/read-optouts.ts';
-import { deleteOptout, insertOptout } from '../../store/optouts/write-optouts.ts';
+import { insertAudit } from '../../store/audit.ts';
+import { raiseAccountVersion } from '../../store/versions.ts';
+import { deleteOptout, insertOptout, readOptouts } from '../../store/suppressions.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import { foldWishes, type HeardWish, type OptoutChange } from './fold-wishes.ts';
 

@@ -7,7 +7,7 @@ import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { senderNamesOf, type KeptReply, type ReadReply } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findWriters, type Writers } from '../../store/replies/find-writers.ts';
+import { findWriters, type Writers } from '../../store/replies.ts';
 
 /** Finds the account of every reply, as things stand at `nowMs`. */
 export async function match(

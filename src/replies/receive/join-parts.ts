@@ -1,4 +1,4 @@
-import type { WaitingPart } from '../../store/replies/reply-parts.ts';
+import type { WaitingPart } from '../../store/reply-parts.ts';
 import { decodeReply } from './decode-reply.ts';
 import type { ReplyAlphabet } from '../../domain/reply/reply.ts';
 

@@ -14,12 +14,12 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import {
   findWaiting,
   keepParts,
+  type KeptPart,
   lockWaiting,
   markJoined,
   nameOfPart,
-  type KeptPart,
   type WaitingKey,
-} from '../../store/replies/reply-parts.ts';
+} from '../../store/reply-parts.ts';
 import { decodeReply } from './decode-reply.ts';
 import { joinParts, type JoinedParts } from './join-parts.ts';
 

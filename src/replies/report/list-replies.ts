@@ -6,7 +6,7 @@ import {
   listReplies as listStored,
   type ReplyFilter,
   type ReplyPlace,
-} from '../../store/replies/read-replies.ts';
+} from '../../store/replies.ts';
 
 /** A page of the list, newest first. */
 export type ReplyPage = {

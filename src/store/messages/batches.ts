@@ -1,4 +1,5 @@
 import { BATCH_STATES } from '../../domain/message/message.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type { AccountId, BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
@@ -34,7 +35,7 @@ export async function insertBatches(
   by: { readonly lease: NodeLease; readonly atMs: number },
 ): Promise<void> {
   if (batches.length === 0) return;
-  await transaction.run('insert-batches', INSERT_BATCHES, [
+  await transaction.run(plain('insert-batches', INSERT_BATCHES), [
     batches.map((it) => it.accountId),
     batches.map((it) => it.id),
     batches.map((it) => it.recipients),

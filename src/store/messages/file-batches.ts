@@ -1,4 +1,5 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type {
   AccountId,
   BatchId,
@@ -43,7 +44,7 @@ export async function beginBatch(
   batch: UnseenBatch,
   by: { readonly lease: NodeLease; readonly atMs: number },
 ): Promise<void> {
-  await transaction.run('begin-batch', BEGIN_BATCH, [
+  await transaction.run(plain('begin-batch', BEGIN_BATCH), [
     batch.accountId,
     batch.id,
     batch.reserveId,
@@ -164,7 +165,7 @@ export function packPiece(piece: NewPiece): PackedPiece {
 /** Writes a piece of a batch; fails with NOT_ALL when the batch has been given up. */
 export async function insertPiece(transaction: Transaction, piece: PackedPiece): Promise<void> {
   const insert = ({ day, values }: PackedPiece[number]): Promise<unknown> =>
-    transaction.run(`insert-piece-${day}`, insertPieceInto(day), values);
+    transaction.run(plain(`insert-piece-${day}`, insertPieceInto(day)), values);
   await Promise.all(piece.map(insert));
 }
 
@@ -191,7 +192,7 @@ export async function insertLeftOut(
   rows: readonly LeftOutRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await transaction.run('insert-left-out', INSERT_LEFT_OUT, [
+  await transaction.run(plain('insert-left-out', INSERT_LEFT_OUT), [
     accountId,
     id,
     numberList(rows.map((it) => it.row)),
@@ -256,7 +257,7 @@ const PUBLISH_BATCH = `
  * Fails with NOT_ALL when the batch has been given up, or its upload was refused meanwhile.
  */
 export async function publishBatch(transaction: Transaction, batch: WrittenBatch): Promise<void> {
-  await transaction.run('publish-batch', PUBLISH_BATCH, [
+  await transaction.run(plain('publish-batch', PUBLISH_BATCH), [
     batch.accountId,
     batch.id,
     batch.recipients,
@@ -293,5 +294,5 @@ export async function dissolveBatch(
   transaction: Transaction,
   { accountId, id, reserveId }: Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'>,
 ): Promise<void> {
-  await transaction.run('dissolve-batch', DISSOLVE_BATCH, [accountId, id, reserveId]);
+  await transaction.run(plain('dissolve-batch', DISSOLVE_BATCH), [accountId, id, reserveId]);
 }

@@ -1,4 +1,5 @@
 import type { AccountId, MessageId, TransferId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -38,7 +39,7 @@ export async function findRefundable(
   keys: readonly MessageKey[],
 ): Promise<readonly Refundable[]> {
   if (keys.length === 0) return [];
-  const rows = await transaction.run<Row>('find-refundable', FIND_REFUNDABLE, [
+  const rows = await transaction.run(plain<Row>('find-refundable', FIND_REFUNDABLE), [
     keys.map((key) => key.accountId),
     keys.map((key) => key.messageId),
   ]);
@@ -66,7 +67,7 @@ export async function findFailedBefore(
 ): Promise<ReadonlySet<MessageId>> {
   if (keys.length === 0) return new Set();
   type Failed = { readonly id: number };
-  const rows = await transaction.run<Failed>('find-failed-before', FIND_FAILED_BEFORE, [
+  const rows = await transaction.run(plain<Failed>('find-failed-before', FIND_FAILED_BEFORE), [
     keys.map((key) => key.accountId),
     keys.map((key) => key.messageId),
   ]);

@@ -1,4 +1,5 @@
 import { ALPHABETS, MESSAGE_STATES } from '../../domain/message/message.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -33,5 +34,5 @@ export async function giveUpSilent(
   const { nowMs, silentSinceMs, acceptedSinceMs, most } = ask;
   const range = [firstIdAt(acceptedSinceMs), firstIdAt(silentSinceMs)];
   const values = [nowMs, silentSinceMs, ...range, most];
-  return (await transaction.last('give-up-silent', GIVE_UP_SILENT, values)).length;
+  return (await transaction.last(plain('give-up-silent', GIVE_UP_SILENT), values)).length;
 }

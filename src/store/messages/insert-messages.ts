@@ -10,6 +10,7 @@ import type {
   TemplateId,
   TransferId,
 } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { ALPHABETS, type Alphabet } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { numberList, textList } from '../../kit/postgres/lists.ts';
@@ -65,7 +66,7 @@ export async function insertMessages(
   },
 ): Promise<void> {
   const insert = ([day, rows]: [string, readonly NewMessage[]]): Promise<unknown> =>
-    transaction.run(`insert-messages-${day}`, insertMessagesInto(day), [
+    transaction.run(plain(`insert-messages-${day}`, insertMessagesInto(day)), [
       numberList(rows.map((it) => it.accountId)),
       numberList(rows.map((it) => it.id)),
       numberList(rows.map((it) => it.batchId ?? null)),

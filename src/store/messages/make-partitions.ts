@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { timeText } from '../../kit/postgres/values.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -22,6 +23,6 @@ export async function makePartitions(
     const from = firstIdAt(day * DAY_MS);
     const to = firstIdAt((day + 1) * DAY_MS);
     if (to === from) continue;
-    await transaction.run('make-day', MAKE_DAY, [name, from, to]);
+    await transaction.run(plain('make-day', MAKE_DAY), [name, from, to]);
   }
 }

@@ -1,4 +1,5 @@
 import type { TransferId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import {
   MESSAGE_STATES,
   type MessageKey,
@@ -53,7 +54,7 @@ export async function recordSubmissions(
   atMs: number,
 ): Promise<void> {
   const record = ([day, rows]: [string, readonly Submission[]]): Promise<unknown> =>
-    transaction.run(`record-submissions-${day}`, recordSubmissionsIn(day), [
+    transaction.run(plain(`record-submissions-${day}`, recordSubmissionsIn(day)), [
       numberList(rows.map((it) => it.accountId)),
       numberList(rows.map((it) => it.messageId)),
       numberList(rows.map((it) => MESSAGE_STATES[it.state])),
@@ -90,7 +91,7 @@ export async function closeMessages(
   atMs: number,
 ): Promise<void> {
   const close = ([day, rows]: [string, readonly Closing[]]): Promise<unknown> =>
-    transaction.run(`close-messages-${day}`, closeMessagesIn(day), [
+    transaction.run(plain(`close-messages-${day}`, closeMessagesIn(day)), [
       numberList(rows.map((it) => it.accountId)),
       numberList(rows.map((it) => it.messageId)),
       numberList(rows.map((it) => MESSAGE_STATES[it.state])),
@@ -111,7 +112,7 @@ export async function markHeld(
   keys: readonly MessageKey[],
 ): Promise<void> {
   const mark = ([day, rows]: [string, readonly MessageKey[]]): Promise<unknown> =>
-    transaction.run(`mark-held-${day}`, markHeldIn(day), [
+    transaction.run(plain(`mark-held-${day}`, markHeldIn(day)), [
       numberList(rows.map((it) => it.accountId)),
       numberList(rows.map((it) => it.messageId)),
     ]);

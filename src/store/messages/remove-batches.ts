@@ -4,6 +4,7 @@
  * time, and at last the batch.
  */
 import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
@@ -30,7 +31,7 @@ export async function findAbandonedBatches(reader: Reader): Promise<readonly Bat
     readonly id: BatchId;
     readonly reserve_id: TransferId;
   };
-  const rows = await reader.read<Row>('abandoned-batches', ABANDONED, []);
+  const rows = await reader.read(plain<Row>('abandoned-batches', ABANDONED), []);
   return rows.map((row) => {
     return { accountId: row.account_id, id: row.id, reserveId: row.reserve_id };
   });
@@ -62,7 +63,7 @@ export async function fenceBatch(
 ): Promise<{ readonly priceMicros: Micros; readonly recipients: number } | undefined> {
   type Row = { readonly price_micros: number; readonly recipients: number };
   const values = [accountId, id, reserveId ?? null];
-  const [row] = await transaction.run<Row>('fence-batch', FENCE_BATCH, values);
+  const [row] = await transaction.run(plain<Row>('fence-batch', FENCE_BATCH), values);
   return row && { priceMicros: micros(BigInt(row.price_micros)), recipients: row.recipients };
 }
 
@@ -123,9 +124,8 @@ async function removeNext(
   from: BatchName & RemovalPiece & { readonly statement: string },
 ): Promise<number | undefined> {
   const values = [from.accountId, from.id, from.after, from.most];
-  const [row] = await transaction.run<{ readonly last: number | null }>(
-    name,
-    from.statement,
+  const [row] = await transaction.run(
+    plain<{ readonly last: number | null }>(name, from.statement),
     values,
   );
   return row?.last ?? undefined;
@@ -136,5 +136,5 @@ const REMOVE_BATCH = `
 
 /** Removes a fenced batch that has nothing left. */
 export async function removeBatch(transaction: Transaction, batch: BatchName): Promise<void> {
-  await transaction.run('remove-batch', REMOVE_BATCH, [batch.accountId, batch.id]);
+  await transaction.run(plain('remove-batch', REMOVE_BATCH), [batch.accountId, batch.id]);
 }

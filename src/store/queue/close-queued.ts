@@ -1,4 +1,5 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -56,7 +57,7 @@ export async function leaveQueue(
   keys: readonly Held[],
 ): Promise<readonly Held[]> {
   if (keys.length === 0) return [];
-  const rows = await transaction.run<HeldRow>('leave-queue', LEAVE_QUEUE, heldLists(keys));
+  const rows = await transaction.run(plain<HeldRow>('leave-queue', LEAVE_QUEUE), heldLists(keys));
   return rows.map(heldOf);
 }
 
@@ -73,7 +74,7 @@ export async function leaveQueueWhole(
   keys: readonly Held[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  await transaction.run('leave-queue-whole', LEAVE_QUEUE_WHOLE, heldLists(keys));
+  await transaction.run(plain('leave-queue-whole', LEAVE_QUEUE_WHOLE), heldLists(keys));
 }
 
 function heldLists(keys: readonly Held[]): readonly string[] {
@@ -127,7 +128,7 @@ export async function putBack(
   entries: readonly PutBack[],
 ): Promise<readonly Held[]> {
   if (entries.length === 0) return [];
-  const rows = await transaction.run<HeldRow>('put-back', PUT_BACK, [
+  const rows = await transaction.run(plain<HeldRow>('put-back', PUT_BACK), [
     entries.map((entry) => entry.accountId),
     entries.map((entry) => entry.messageId),
     entries.map((entry) => entry.dueAtMs),
@@ -169,9 +170,8 @@ export async function leaveQueueUnheld(
   entries: readonly AttemptKey[],
 ): Promise<readonly AttemptKey[]> {
   if (entries.length === 0) return [];
-  const rows = await transaction.run<Row & { readonly attempt: number }>(
-    'leave-queue-unheld',
-    LEAVE_QUEUE_UNHELD,
+  const rows = await transaction.run(
+    plain<Row & { readonly attempt: number }>('leave-queue-unheld', LEAVE_QUEUE_UNHELD),
     [
       entries.map((entry) => entry.accountId),
       entries.map((entry) => entry.messageId),
@@ -194,7 +194,7 @@ export async function hastenLost(
   atMs: number,
 ): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.run('hasten-lost', HASTEN_LOST, keyLists(entries, atMs));
+  await transaction.run(plain('hasten-lost', HASTEN_LOST), keyLists(entries, atMs));
 }
 
 const HASTEN_KNOWN = `
@@ -211,7 +211,7 @@ export async function hastenKnown(
   atMs: number,
 ): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.run('hasten-known', HASTEN_KNOWN, keyLists(entries, atMs));
+  await transaction.run(plain('hasten-known', HASTEN_KNOWN), keyLists(entries, atMs));
 }
 
 function keyLists(entries: readonly AttemptKey[], atMs: number): readonly unknown[] {
@@ -246,7 +246,7 @@ export async function leaveQueueExplained(
   keys: readonly MessageKey[],
 ): Promise<readonly MessageKey[]> {
   if (keys.length === 0) return [];
-  const rows = await transaction.run<Row>('leave-queue-explained', LEAVE_QUEUE_EXPLAINED, [
+  const rows = await transaction.run(plain<Row>('leave-queue-explained', LEAVE_QUEUE_EXPLAINED), [
     numberList(keys.map((key) => key.accountId)),
     numberList(keys.map((key) => key.messageId)),
   ]);

@@ -7,6 +7,7 @@ import type {
   SenderId,
   TemplateId,
 } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -69,11 +70,11 @@ export async function takeFeed(
   transaction: Transaction,
   ask: { readonly most: number; readonly atMs: number },
 ): Promise<FeedPiece | undefined> {
-  const [feed] = await transaction.run<FeedRow>('next-feed', NEXT_FEED, [ask.atMs]);
+  const [feed] = await transaction.run(plain<FeedRow>('next-feed', NEXT_FEED), [ask.atMs]);
   if (feed === undefined) return undefined;
   const { account_id: account, batch_id: batch, next_position: from } = feed;
   const values = [account, batch, from, ask.most];
-  const rows = await transaction.run<MessageRow>('feed-messages', FEED_MESSAGES, values);
+  const rows = await transaction.run(plain<MessageRow>('feed-messages', FEED_MESSAGES), values);
   const next = from + ask.most;
   return {
     accountId: account as AccountId,
@@ -96,8 +97,8 @@ export async function advanceFeed(
   { accountId, batchId, nextPosition }: FeedPiece,
 ): Promise<void> {
   const key = [accountId, batchId];
-  if (nextPosition === undefined) await transaction.run('end-feed', END_FEED, key);
-  else await transaction.run('advance-feed', ADVANCE_FEED, [...key, nextPosition]);
+  if (nextPosition === undefined) await transaction.run(plain('end-feed', END_FEED), key);
+  else await transaction.run(plain('advance-feed', ADVANCE_FEED), [...key, nextPosition]);
 }
 
 const POSTPONE_FEED = `
@@ -117,5 +118,5 @@ export async function postponeFeed(
   const waitMs = when.untilMs - when.atMs;
   const mostMs = limit('heldHours') * HOUR_MS;
   const values = [accountId, batchId, when.untilMs, waitMs, mostMs];
-  await transaction.run('postpone-feed', POSTPONE_FEED, values);
+  await transaction.run(plain('postpone-feed', POSTPONE_FEED), values);
 }

@@ -1,4 +1,5 @@
 import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -37,7 +38,7 @@ export async function freeNext(
   { lanes, atMs }: { readonly lanes: readonly Lane[]; readonly atMs: number },
 ): Promise<void> {
   if (lanes.length === 0) return;
-  await transaction.run('free-next', FREE_NEXT, [
+  await transaction.run(plain('free-next', FREE_NEXT), [
     linkId,
     numberList(lanes.map(({ accountId }) => accountId)),
     lanes.map(({ recipient }) => recipient),
@@ -59,5 +60,5 @@ export async function freeFirst(
   linkId: LinkId,
   atMs: number,
 ): Promise<void> {
-  await transaction.last('free-first', FREE_FIRST, [linkId, atMs]);
+  await transaction.last(plain('free-first', FREE_FIRST), [linkId, atMs]);
 }

@@ -1,4 +1,5 @@
 import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
@@ -43,15 +44,18 @@ export async function holdBack(
   backlog: Backlog,
   ask: { readonly atMs: number; readonly most: number },
 ): Promise<readonly MessageId[]> {
-  const rows = await transaction.run<{ readonly message_id: MessageId }>('hold-back', HOLD_BACK, [
-    backlog.linkId,
-    backlog.accountId,
-    backlog.templateIds,
-    backlog.senderIds,
-    ask.atMs,
-    ask.most,
-    backlog.untilMs,
-    limit('validityHours') + limit('heldHours'),
-  ]);
+  const rows = await transaction.run(
+    plain<{ readonly message_id: MessageId }>('hold-back', HOLD_BACK),
+    [
+      backlog.linkId,
+      backlog.accountId,
+      backlog.templateIds,
+      backlog.senderIds,
+      ask.atMs,
+      ask.most,
+      backlog.untilMs,
+      limit('validityHours') + limit('heldHours'),
+    ],
+  );
   return rows.map((row) => row.message_id);
 }

@@ -1,4 +1,5 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type { AccountId, BatchId, LinkId, MessageId } from '../../domain/ids.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -35,7 +36,7 @@ export async function insertQueue(
   line: { readonly dueAtMs: number; readonly lease: NodeLease },
 ): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.run('insert-queue', INSERT_QUEUE, [
+  await transaction.run(plain('insert-queue', INSERT_QUEUE), [
     numberList(entries.map((it) => it.accountId)),
     numberList(entries.map((it) => it.messageId)),
     numberList(entries.map((it) => it.linkId)),
@@ -74,7 +75,7 @@ export async function queueBatch(
 ): Promise<void> {
   const { accountId, id, firstMessage, lastMessage } = batch;
   const values = [accountId, id, firstMessage, lastMessage];
-  await transaction.run('queue-batch', QUEUE_BATCH, [
+  await transaction.run(plain('queue-batch', QUEUE_BATCH), [
     ...values,
     ...[line.linkId, line.priority, line.dueAtMs],
   ]);

@@ -1,4 +1,5 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
@@ -51,7 +52,7 @@ async function count(
   values: readonly number[],
 ): Promise<WaitingByLink> {
   type Row = { readonly link_id: LinkId; readonly messages: number };
-  const rows = await reader.read<Row>(name, statement, values);
+  const rows = await reader.read(plain<Row>(name, statement), values);
   return new Map(rows.map((row) => [row.link_id, row.messages]));
 }
 
@@ -73,7 +74,7 @@ export async function findDueLinks(
   links: readonly { readonly linkId: LinkId; readonly least: Priority }[],
   atMs: number,
 ): Promise<ReadonlySet<LinkId>> {
-  const rows = await reader.read<{ readonly link_id: number }>('due-links', DUE_LINKS, [
+  const rows = await reader.read(plain<{ readonly link_id: number }>('due-links', DUE_LINKS), [
     numberList(links.map(({ linkId }) => linkId)),
     numberList(links.map(({ least }) => least)),
     atMs,
@@ -96,7 +97,7 @@ export async function countWaiting(
 ): Promise<number> {
   type Row = { readonly messages: number };
   const values = [most, numberList(links), dueByMs];
-  const [row] = await reader.read<Row>('count-waiting', COUNT_WAITING, values);
+  const [row] = await reader.read(plain<Row>('count-waiting', COUNT_WAITING), values);
   return row?.messages ?? 0;
 }
 
@@ -112,7 +113,10 @@ export async function countOfAccount(
   most: number,
 ): Promise<number> {
   type Row = { readonly messages: number };
-  const [row] = await reader.read<Row>('count-of-account', COUNT_OF_ACCOUNT, [most, accountId]);
+  const [row] = await reader.read(plain<Row>('count-of-account', COUNT_OF_ACCOUNT), [
+    most,
+    accountId,
+  ]);
   return row?.messages ?? 0;
 }
 
@@ -136,7 +140,7 @@ export async function countOfSender(
   most: number,
 ): Promise<{ readonly messages: number; readonly accounts: number }> {
   type Row = { readonly messages: number; readonly accounts: number };
-  const [row] = await reader.read<Row>('count-of-sender', COUNT_OF_SENDER, [most, name]);
+  const [row] = await reader.read(plain<Row>('count-of-sender', COUNT_OF_SENDER), [most, name]);
   return row ?? { messages: 0, accounts: 0 };
 }
 
@@ -166,7 +170,11 @@ export async function listHeld(
     readonly attempt: number;
     readonly lost_until: number | null;
   };
-  const rows = await reader.read<Row>('held-long', HELD_LONG, [lease.slot, lease.epoch, beforeMs]);
+  const rows = await reader.read(plain<Row>('held-long', HELD_LONG), [
+    lease.slot,
+    lease.epoch,
+    beforeMs,
+  ]);
   return rows.map((row) => ({
     accountId: row.account_id as AccountId,
     messageId: row.message_id as MessageId,

@@ -1,4 +1,5 @@
 import type { AccountId, LinkId, MessageId, OperatorId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { ALPHABETS, type MessageKey } from '../../domain/message/message.ts';
 import type { Category } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
@@ -77,7 +78,7 @@ export async function lookAtLine(reader: Reader, look: LookAtLine): Promise<Line
   const { linkId, priority, after, most, dueByMs } = look;
   const from = [after?.dueAt ?? '-infinity', after?.turn ?? 0];
   const values = [linkId, priority, ...from, most, dueByMs];
-  const rows = await reader.read<Row>('look-at-line', LOOK, values);
+  const rows = await reader.read(plain<Row>('look-at-line', LOOK), values);
   const last = rows.length < most ? undefined : rows.at(-1);
   return {
     messages: rows.filter((row) => row.may_move).map(waitingMessage),
@@ -128,7 +129,7 @@ export async function moveWaiting(
   from: LinkId,
   moves: readonly Move[],
 ): Promise<ReadonlyMap<LinkId, number>> {
-  const rows = await transaction.last<{ readonly link_id: LinkId }>('move-waiting', MOVE, [
+  const rows = await transaction.last(plain<{ readonly link_id: LinkId }>('move-waiting', MOVE), [
     from,
     numberList(moves.map((it) => it.accountId)),
     numberList(moves.map((it) => it.messageId)),

@@ -1,4 +1,5 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
 import { FEW_TRIES } from '../../domain/failure/few-tries.ts';
 import { limit } from '../../domain/limits.ts';
@@ -154,12 +155,12 @@ export async function takeDue(
   const { linkId, atMs, most, least, inTurn } = ask;
   const values = [lease.slot, lease.epoch, linkId, atMs, most, least];
   const rows = inTurn
-    ? await transaction.last<Row>('take-in-turn', TAKE_IN_TURN, [
+    ? await transaction.last(plain<Row>('take-in-turn', TAKE_IN_TURN), [
         ...values,
         atMs + limit('chatTurnWaitMs'),
         atMs + limit('retryLastMs'),
       ])
-    : await transaction.last<Row>('take-due', TAKE_DUE, values);
+    : await transaction.last(plain<Row>('take-due', TAKE_DUE), values);
   const taken = rows
     .filter(({ behind }) => !behind)
     .map((row) => ({ ...dueMessage(row), accountVersion: row.account_version }));
@@ -177,7 +178,7 @@ export async function adoptDead(
 ): Promise<readonly DueMessage[]> {
   const { dead, most } = ask;
   const values = [lease.slot, lease.epoch, dead.slot, dead.epoch, most];
-  return (await transaction.last<Row>('adopt-dead', ADOPT_DEAD, values)).map(dueMessage);
+  return (await transaction.last(plain<Row>('adopt-dead', ADOPT_DEAD), values)).map(dueMessage);
 }
 
 const TAKE_EXPIRED = take(
@@ -196,7 +197,7 @@ export async function takeExpired(
   ask: { readonly atMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
   const values = [lease.slot, lease.epoch, ask.atMs, ask.most];
-  return (await transaction.last<Row>('take-expired', TAKE_EXPIRED, values)).map(dueMessage);
+  return (await transaction.last(plain<Row>('take-expired', TAKE_EXPIRED), values)).map(dueMessage);
 }
 
 const TAKE_LOST = take(
@@ -220,7 +221,7 @@ export async function takeLost(
   },
 ): Promise<readonly DueMessage[]> {
   const values = [lease.slot, lease.epoch, ask.linkId, ask.atMs, ask.most, ask.but];
-  return (await transaction.run<Row>('take-lost', TAKE_LOST, values)).map(dueMessage);
+  return (await transaction.run(plain<Row>('take-lost', TAKE_LOST), values)).map(dueMessage);
 }
 
 const TAKE_UNASKED = take(
@@ -236,7 +237,7 @@ export async function takeUnasked(
   ask: { readonly beforeMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
   const values = [lease.slot, lease.epoch, ask.beforeMs, ask.most];
-  return (await transaction.run<Row>('take-unasked', TAKE_UNASKED, values)).map(dueMessage);
+  return (await transaction.run(plain<Row>('take-unasked', TAKE_UNASKED), values)).map(dueMessage);
 }
 
 function dueMessage(row: Row): DueMessage {

@@ -1,4 +1,5 @@
 import type { AccountId, BatchId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type { BatchSpan } from '../../domain/message/kept-batch.ts';
 import { stateOf, type MessageState } from '../../domain/message/message.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -21,7 +22,7 @@ export async function countStates(
 ): Promise<ReadonlyMap<MessageState, number>> {
   type Row = { readonly state: number; readonly messages: number };
   const values = [accountId, id, span.firstMessage, span.lastMessage];
-  const rows = await reader.read<Row>('count-states', COUNT_STATES, values);
+  const rows = await reader.read(plain<Row>('count-states', COUNT_STATES), values);
   return new Map(rows.map(({ state, messages }) => [stateOf(state), messages]));
 }
 
@@ -37,9 +38,8 @@ export async function countQueued(
   { accountId, id, span }: CountedBatch,
 ): Promise<number> {
   const values = [accountId, id, span.firstMessage, span.lastMessage];
-  const [row] = await reader.read<{ readonly queued: number }>(
-    'count-queued',
-    COUNT_QUEUED,
+  const [row] = await reader.read(
+    plain<{ readonly queued: number }>('count-queued', COUNT_QUEUED),
     values,
   );
   return row?.queued ?? 0;

@@ -1,4 +1,5 @@
 import type { AccountId, BatchId, MessageId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { limit } from '../../domain/limits.ts';
 import type {
   BatchRow,
@@ -73,7 +74,7 @@ async function readMessages(
   until: number,
 ): Promise<readonly BatchRow[]> {
   const wanted = state === undefined || state === 'left_out' ? null : MESSAGE_STATES[state];
-  const rows = await reader.read<MessageRow>('batch-rows-messages', MESSAGES, [
+  const rows = await reader.read(plain<MessageRow>('batch-rows-messages', MESSAGES), [
     ...[accountId, id, span.firstMessage, span.lastMessage],
     ...[after, until, most, wanted],
   ]);
@@ -114,7 +115,7 @@ async function readLeftOut(
   until: number,
 ): Promise<readonly BatchRow[]> {
   const values = [accountId, id, after, until, most];
-  const rows = await reader.read<LeftOutRow>('batch-rows-left-out', LEFT_OUT, values);
+  const rows = await reader.read(plain<LeftOutRow>('batch-rows-left-out', LEFT_OUT), values);
   return rows.map((row) => ({
     row: row.row_number,
     number: row.shown,

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { BATCH_STATES } from '../../domain/message/message.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
@@ -26,5 +27,5 @@ export async function listNewestBatches(
   most: number,
 ): Promise<readonly BatchName[]> {
   const values = [beforeId ?? Number.MAX_SAFE_INTEGER, most];
-  return reader.read<BatchName>('newest-batches', NEWEST_BATCHES, values);
+  return reader.read(plain<BatchName>('newest-batches', NEWEST_BATCHES), values);
 }

@@ -1,4 +1,5 @@
 import type { AccountId, BatchId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import type { BatchSource, FileKind, KeptBatch } from '../../domain/message/kept-batch.ts';
 import type { BatchState } from '../../domain/message/kept-batch.ts';
 import { BATCH_STATES } from '../../domain/message/message.ts';
@@ -106,7 +107,7 @@ export async function findKeptBatch(
   accountId: AccountId,
   id: number,
 ): Promise<KeptBatch | undefined> {
-  const [row] = await reader.read<Row>('find-kept-batch', FIND, [accountId, id]);
+  const [row] = await reader.read(plain<Row>('find-kept-batch', FIND), [accountId, id]);
   return row && toBatch(row);
 }
 
@@ -138,7 +139,7 @@ export async function listKeptBatches(
 ): Promise<readonly KeptBatch[]> {
   const from = before ?? Number.MAX_SAFE_INTEGER;
   const values = [accountId, from, most, source ?? null, state ?? null];
-  const rows = await reader.read<Row>('list-kept-batches', LIST, values);
+  const rows = await reader.read(plain<Row>('list-kept-batches', LIST), values);
   return rows.map(toBatch);
 }
 

@@ -1,4 +1,5 @@
 import { CHAT_MONEY } from '../../domain/chat/record.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import type {
   AccountId,
@@ -104,7 +105,7 @@ export async function readMessageReport(
   accountId: AccountId,
   { id, atMs }: { readonly id: number; readonly atMs: number },
 ): Promise<ReportedMessage | undefined> {
-  const [row] = await reader.read<MessageRow>('read-message', READ_MESSAGE, [accountId, id]);
+  const [row] = await reader.read(plain<MessageRow>('read-message', READ_MESSAGE), [accountId, id]);
   return row && toReportedMessage(row, atMs);
 }
 
@@ -151,18 +152,17 @@ export async function readBatchReport(
   ask: { readonly id: number; readonly page: number; readonly atMs: number },
 ): Promise<BatchReport | undefined> {
   const { id, page } = ask;
-  const [batch] = await reader.read<BatchRow>('read-batch', READ_BATCH, [accountId, id]);
+  const [batch] = await reader.read(plain<BatchRow>('read-batch', READ_BATCH), [accountId, id]);
   if (batch === undefined) return undefined;
   const range = [accountId, id, ...idsOf(id, batch)];
   const size = limit('reportLines');
   const after = await positionBefore(reader, batch, { range, skipped: (page - 1) * size });
   const [counts, rows] = await Promise.all([
-    reader.read<{ readonly state: number; readonly messages: number }>(
-      'batch-counts',
-      BATCH_COUNTS,
+    reader.read(
+      plain<{ readonly state: number; readonly messages: number }>('batch-counts', BATCH_COUNTS),
       range,
     ),
-    reader.read<Row>('batch-messages', BATCH_MESSAGES, [...range, after, size]),
+    reader.read(plain<Row>('batch-messages', BATCH_MESSAGES), [...range, after, size]),
   ]);
   return {
     counts: new Map(counts.map((row) => [stateOf(row.state), row.messages])),
@@ -185,7 +185,10 @@ async function positionBefore(
 ): Promise<number> {
   if (skipped === 0 || last === null || last === recipients) return skipped;
   const values = [...range, skipped];
-  const [begin] = await reader.read<{ readonly after: number }>('page-begin', PAGE_BEGIN, values);
+  const [begin] = await reader.read(
+    plain<{ readonly after: number }>('page-begin', PAGE_BEGIN),
+    values,
+  );
   return begin?.after ?? last;
 }
 

@@ -1,4 +1,5 @@
 import type { AccountId, BatchId, MessageId } from '../../domain/ids.ts';
+import { plain } from '../../kit/postgres/statement.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   ALPHABETS,
@@ -114,15 +115,15 @@ export async function searchMessages(reader: Reader, ask: MessageSearch): Promis
   ];
   const rows =
     recipient === undefined
-      ? await reader.read<Row>('search-messages-of-account', SEARCH_ACCOUNT, values)
-      : await reader.read<Row>('search-messages-to-number', SEARCH_NUMBER, values);
+      ? await reader.read(plain<Row>('search-messages-of-account', SEARCH_ACCOUNT), values)
+      : await reader.read(plain<Row>('search-messages-to-number', SEARCH_NUMBER), values);
   const messages = rows.map(toListed);
   if (messages.length === most) return { messages, stoppedAt: undefined };
   type Stop = { readonly stopped: number };
   const [end] =
     recipient === undefined
-      ? await reader.read<Stop>('stop-of-account', STOP_ACCOUNT, values)
-      : await reader.read<Stop>('stop-of-number', STOP_NUMBER, values);
+      ? await reader.read(plain<Stop>('stop-of-account', STOP_ACCOUNT), values)
+      : await reader.read(plain<Stop>('stop-of-number', STOP_NUMBER), values);
   return { messages, stoppedAt: end?.stopped };
 }
 
@@ -172,7 +173,7 @@ export async function findOwner(
 ): Promise<AccountId | undefined> {
   const [row] =
     what === 'message'
-      ? await reader.read<{ readonly id: AccountId }>('message-owner', MESSAGE_OWNER, [id])
-      : await reader.read<{ readonly id: AccountId }>('batch-owner', BATCH_OWNER, [id]);
+      ? await reader.read(plain<{ readonly id: AccountId }>('message-owner', MESSAGE_OWNER), [id])
+      : await reader.read(plain<{ readonly id: AccountId }>('batch-owner', BATCH_OWNER), [id]);
   return row?.id;
 }

@@ -8,7 +8,7 @@ import { refuse, type FailureReason } from '../../../domain/failure/failure.ts';
 import { faultsOfProposal } from '../../../domain/chat/template-rules.ts';
 import type { ChatTemplateId } from '../../../domain/ids.ts';
 import { Type } from '../../../kit/shape.ts';
-import { findChatTemplate } from '../../../store/chat/templates.ts';
+import { findChatTemplate } from '../../../store/chat-templates.ts';
 import { EDIT, PROPOSAL, proposalOf, wordingOf } from '../../../admin/chat/proposal-shape.ts';
 import {
   created,

@@ -2,7 +2,7 @@
 import { hostNameOf } from '../../../domain/host-name.ts';
 import { publishingOf } from '../../../domain/host-proof.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import { listHosts, type HostRecord } from '../../../store/chat/hosts.ts';
+import { type HostRecord, listHosts } from '../../../store/hosts.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
 import { type ChatEndpointDeps } from './parts.ts';
 import { closed } from '../shapes.ts';

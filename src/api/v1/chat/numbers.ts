@@ -3,8 +3,8 @@ import { CHAT_PRICES, chatTariffFor } from '../../../domain/chat/chat-tariff.ts'
 import type { ChatNumber } from '../../../domain/chat/account-chat.ts';
 import { formatRupees } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import { listChatTariffs } from '../../../store/chat/chat-tariffs.ts';
-import { listNumbers, type NumberRecord } from '../../../store/chat/numbers.ts';
+import { listChatTariffs } from '../../../store/tariffs.ts';
+import { listNumbers, type NumberRecord } from '../../../store/chat-numbers.ts';
 import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
 import { type ChatEndpointDeps } from './parts.ts';
 import { closed } from '../shapes.ts';

@@ -3,7 +3,7 @@ import type { ChatAdmin } from '../../../admin/chat/chat-admin.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import type { ChatTemplateId } from '../../../domain/ids.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
-import { findChatTemplate, type ChatTemplateRecord } from '../../../store/chat/templates.ts';
+import { type ChatTemplateRecord, findChatTemplate } from '../../../store/chat-templates.ts';
 import { readId } from '../shapes.ts';
 
 export type ChatEndpointDeps = {

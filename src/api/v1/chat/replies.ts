@@ -7,7 +7,7 @@ import { readRecipient } from '../../../domain/recipient/recipient.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { createSemaphore } from '../../../kit/semaphore.ts';
 import { uuidOf } from '../../../kit/uuid-ids.ts';
-import { listChatReplies, readChatReply } from '../../../store/chat-replies/read-chat-replies.ts';
+import { listChatReplies, readChatReply } from '../../../store/chat-replies.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
 import { type ChatEndpointDeps } from './parts.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from '../pages.ts';

@@ -2,7 +2,7 @@
 import { readDefinition } from '../../../domain/chat/read-definition.ts';
 import { CHAT_CATEGORIES, readCategory, type ChatButton } from '../../../domain/chat/template.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import type { ChatTemplateRecord } from '../../../store/chat/templates.ts';
+import type { ChatTemplateRecord } from '../../../store/chat-templates.ts';
 import { closed, nullable, showTime } from '../shapes.ts';
 
 const WORDING = closed(

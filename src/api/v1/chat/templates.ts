@@ -1,7 +1,7 @@
 /** `/v1/chat/templates`, read: a list, one, and what became of it. */
 import { limit } from '../../../domain/limits.ts';
 import { Type } from '../../../kit/shape.ts';
-import { listChatTemplates, listTemplateChanges } from '../../../store/chat/templates.ts';
+import { listChatTemplates, listTemplateChanges } from '../../../store/chat-templates.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
 import { findTemplate, type ChatEndpointDeps } from './parts.ts';
 import { showTemplate, TEMPLATE } from './show-template.ts';

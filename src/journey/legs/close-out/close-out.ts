@@ -12,7 +12,7 @@ import { pause } from '../../../kit/clock.ts';
 import { createGroup } from '../../../kit/group.ts';
 import { isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
 import { freeNext } from '../../../store/queue/free-next.ts';
-import { smppConfigOf, type KnownLink } from '../../../store/settings/read-routing.ts';
+import { type KnownLink, smppConfigOf } from '../../../store/routing-snapshot.ts';
 import type { ChatRefusal, JourneyDeps } from '../../deps.ts';
 import type { Heard } from '../../../links/outbox.ts';
 import {

@@ -4,8 +4,8 @@
  */
 import type { Account } from '../../../domain/account/account.ts';
 import { weekOf } from '../../../domain/policy/policy.ts';
-import { findChatFacts } from '../../../store/chat-windows/find-chat-facts.ts';
-import { findForbiddenAmong, type Forbidden } from '../../../store/policy/find-forbidden.ts';
+import { findChatFacts } from '../../../store/chat-windows.ts';
+import { findForbiddenAmong, type Forbidden } from '../../../store/suppressions.ts';
 import type { TakenDue } from '../../../store/queue/take-due.ts';
 import type { JourneyDeps } from '../../deps.ts';
 import { route, type Routed } from '../../route/route.ts';

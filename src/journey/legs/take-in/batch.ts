@@ -14,11 +14,11 @@ import type { Micros } from '../../../domain/pricing/money.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
 import { transactOrRollBack } from '../../../kit/postgres/roll-back.ts';
 import { untilFresh } from '../../../kit/until-fresh.ts';
-import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
-import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
+import { answerKeys } from '../../../store/idempotency-keys.ts';
+import { writeTransfers } from '../../../store/transfers.ts';
 import { beginBatch } from '../../../store/messages/file-batches.ts';
 import type { BatchTry } from '../../../store/messages/remove-batches.ts';
-import type { RoutingSnapshot } from '../../../store/settings/read-routing.ts';
+import type { RoutingSnapshot } from '../../../store/routing-snapshot.ts';
 import {
   chargedAt,
   grantLookups,

@@ -4,7 +4,7 @@ import { totalMicros, type Claim } from '../../../domain/message/draft.ts';
 import type { Micros } from '../../../domain/pricing/money.ts';
 import { piecesOf } from '../../../kit/in-turns.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { readBalance } from '../../../store/ledger/read-balance.ts';
+import { readBalance } from '../../../store/balances.ts';
 import type { BatchTry } from '../../../store/messages/remove-batches.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
 import type { Repeat } from '../../enqueue/repeats.ts';

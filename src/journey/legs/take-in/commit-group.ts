@@ -8,9 +8,8 @@ import type { Claim, Taken } from '../../../domain/message/draft.ts';
 import { micros, type Micros } from '../../../domain/pricing/money.ts';
 import { isNotAll } from '../../../kit/postgres/faults.ts';
 import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { answerKeys } from '../../../store/idempotency/idempotency-keys.ts';
-import { reserveWhole, type WholeReservation } from '../../../store/ledger/reserve-whole.ts';
-import { writeTransfers } from '../../../store/ledger/write-transfers.ts';
+import { answerKeys } from '../../../store/idempotency-keys.ts';
+import { reserveWhole, type WholeReservation, writeTransfers } from '../../../store/transfers.ts';
 import {
   chargedAt,
   grantLookups,

@@ -6,7 +6,7 @@ import type { AccountId, TransferId } from '../../../domain/ids.ts';
 import { limit } from '../../../domain/limits.ts';
 import type { Micros } from '../../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
-import { writeTransfers, type Transfer } from '../../../store/ledger/write-transfers.ts';
+import { type Transfer, writeTransfers } from '../../../store/transfers.ts';
 import {
   fenceBatch,
   removeBatch,

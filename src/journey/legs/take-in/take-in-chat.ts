@@ -7,8 +7,8 @@ import type { ChatOutcome, ChatRequest, ChatTakenIn } from '../../../domain/chat
 import type { ChatDraftRequest, ChatTaking } from '../../../domain/chat/taking.ts';
 import { limit } from '../../../domain/limits.ts';
 import { micros } from '../../../domain/pricing/money.ts';
-import { findChatFacts } from '../../../store/chat-windows/find-chat-facts.ts';
-import { readBalance } from '../../../store/ledger/read-balance.ts';
+import { findChatFacts } from '../../../store/chat-windows.ts';
+import { readBalance } from '../../../store/balances.ts';
 import { acceptChat } from '../../accept/accept-chat.ts';
 import { priceChat } from '../../charge/price-chat.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';

@@ -15,8 +15,8 @@ import {
 import type { Counted } from '../../../domain/policy/velocity.ts';
 import { micros } from '../../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../../kit/postgres/faults.ts';
-import { readBalance } from '../../../store/ledger/read-balance.ts';
-import { findForbidden } from '../../../store/policy/find-forbidden.ts';
+import { readBalance } from '../../../store/balances.ts';
+import { findForbidden } from '../../../store/suppressions.ts';
 import { accept, type AcceptContext } from '../../accept/accept.ts';
 import { price } from '../../charge/price.ts';
 import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';

@@ -1,0 +1,156 @@
+/** What the code says of the store's statements: the compiler is asked for the types. */
+import { join } from 'node:path';
+import type { CallExpression, Node } from 'typescript/unstable/ast';
+import { isCallExpression, isIdentifier, isVariableDeclaration } from 'typescript/unstable/ast';
+import { API, type Checker, SignatureKind, type Type } from 'typescript/unstable/sync';
+
+/** A property, as far as a column can tell. */
+export type Declared = {
+  readonly kind: 'number' | 'bigint' | 'string' | 'boolean' | 'object' | 'unknown';
+  readonly mayBeUndefined: boolean;
+};
+
+export type DeclaredStatement = {
+  readonly file: string;
+  readonly row: ReadonlyMap<string, Declared>;
+  /** What each call gives: names of properties, those of a list of rows behind `rows.`. */
+  readonly given: readonly ReadonlySet<string>[];
+};
+
+/** The statements that are declared in these files, by name. */
+export function readDeclared(files: readonly string[]): ReadonlyMap<string, DeclaredStatement> {
+  const root = join(import.meta.dirname, '../..');
+  const api = new API({ cwd: root });
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] });
+    const [project] = snapshot.getProjects();
+    if (project === undefined) throw new Error('there is no project');
+    const { checker, program } = project;
+    return new Map(
+      files.flatMap((file) => {
+        const source = program.getSourceFile(join(root, file));
+        if (source === undefined) throw new Error(`${file} is not in the project`);
+        return [...readFile(checker, source, file)];
+      }),
+    );
+  } finally {
+    api.close();
+  }
+}
+
+function readFile(
+  checker: Checker,
+  source: Node,
+  file: string,
+): ReadonlyMap<string, DeclaredStatement> {
+  const nodes = everyNode(source);
+  const namesByVariable = new Map<string, string>();
+  const rows = new Map<string, ReadonlyMap<string, Declared>>();
+  for (const node of nodes) {
+    const name = statementName(node);
+    if (name === undefined || !isVariableDeclaration(node) || !isIdentifier(node.name)) continue;
+    namesByVariable.set(node.name.text, name);
+    rows.set(name, rowOf(checker, typeAt(checker, node.name)));
+  }
+  const given = new Map<string, ReadonlySet<string>[]>();
+  for (const node of nodes) {
+    if (!isCallExpression(node) || !isRun(node)) continue;
+    const [statement, values] = node.arguments;
+    const properties = values === undefined ? [] : propertiesAt(checker, values);
+    for (const inner of statement === undefined ? [] : everyNode(statement)) {
+      const name = isIdentifier(inner) ? namesByVariable.get(inner.text) : undefined;
+      if (name !== undefined) given.set(name, [...(given.get(name) ?? []), new Set(properties)]);
+    }
+  }
+  return new Map(
+    [...rows].map(([name, row]) => [name, { file, row, given: given.get(name) ?? [] }]),
+  );
+}
+
+function everyNode(node: Node): readonly Node[] {
+  const nodes: Node[] = [node];
+  node.forEachChild((child) => {
+    nodes.push(...everyNode(child));
+  });
+  return nodes;
+}
+
+/** Of `const X = statement('name', …)`, and of `daily`. */
+function statementName(node: Node): string | undefined {
+  if (!isVariableDeclaration(node) || node.initializer === undefined) return undefined;
+  const { initializer } = node;
+  if (!isCallExpression(initializer) || !isIdentifier(initializer.expression)) return undefined;
+  if (!['statement', 'daily'].includes(initializer.expression.text)) return undefined;
+  const name = initializer.arguments[0]?.getText();
+  return name?.slice(1, -1);
+}
+
+function isRun({ expression }: CallExpression): boolean {
+  return /\.(read|run|last)$/.test(expression.getText());
+}
+
+function typeAt(checker: Checker, node: Node): Type {
+  const type = checker.getTypeAtLocation(node);
+  if (type === undefined) throw new Error(`${node.getText()} has no type`);
+  return type;
+}
+
+function returned(checker: Checker, type: Type): Type | undefined {
+  const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
+  return signature && checker.getReturnTypeOfSignature(signature);
+}
+
+/** Of a statement, or of a function that gives one. */
+function rowOf(checker: Checker, given: Type): ReadonlyMap<string, Declared> {
+  const statement = returned(checker, given) ?? given;
+  const rowsOf = checker.getPropertyOfType(statement, 'rowsOf');
+  const method = rowsOf && checker.getTypeOfSymbol(rowsOf);
+  const rows = method && returned(checker, method);
+  const row = rows && elementOf(checker, rows);
+  if (row === undefined) throw new Error('the rows of a statement have no type');
+  return new Map(
+    checker.getPropertiesOfType(row).map((property) => {
+      const type = checker.getTypeOfSymbol(property);
+      if (type === undefined) throw new Error(`${property.name} has no type`);
+      return [property.name, declared(checker, type)];
+    }),
+  );
+}
+
+function elementOf(checker: Checker, list: Type): Type | undefined {
+  const [index] = checker.getIndexInfosOfType(list);
+  return index?.valueType;
+}
+
+function declared(checker: Checker, type: Type): Declared {
+  const mayBeUndefined = checker.isTypeAssignableTo(checker.getUndefinedType(), type);
+  const value = checker.getNonNullableType(type) ?? type;
+  const is = (other: Type): boolean => checker.isTypeAssignableTo(value, other);
+  const kinds = [
+    ['number', checker.getNumberType()],
+    ['bigint', checker.getBigIntType()],
+    ['string', checker.getStringType()],
+    ['boolean', checker.getBooleanType()],
+  ] as const;
+  const kind = kinds.find(([, other]) => is(other))?.[0];
+  const isUnknown = checker.isTypeAssignableTo(checker.getUnknownType(), type);
+  return { kind: isUnknown ? 'unknown' : (kind ?? 'object'), mayBeUndefined };
+}
+
+function propertiesAt(checker: Checker, node: Node): readonly string[] {
+  return propertiesOf(checker, typeAt(checker, node)).flatMap(({ name, type }) => {
+    const element = name === 'rows' && type !== undefined ? elementOf(checker, type) : undefined;
+    if (element === undefined) return [name];
+    return propertiesOf(checker, element).map((property) => `rows.${property.name}`);
+  });
+}
+
+/** Of a union, those of each of its types. */
+function propertiesOf(checker: Checker, type: Type) {
+  const types: readonly Type[] = type.isUnionType() ? type.getTypes() : [type];
+  return types.flatMap((it) =>
+    checker.getPropertiesOfType(it).map((property) => {
+      return { name: property.name, type: checker.getTypeOfSymbol(property) };
+    }),
+  );
+}
