@@ -156,7 +156,7 @@ describe('a node that lives on', () => {
     await killed;
     expect(answer).toMatchObject({
       httpStatus: 503,
-      body: expect.stringMatching(/^12 : Error: the reading of the file was cut off/) as string,
+      body: expect.stringMatching(/^12 : Error: reading the file was interrupted/) as string,
     });
     const event = 'the reader of a file was killed: is this machine short of memory?';
     expect(paigham.logged.filter((line) => line.includes(event))).toHaveLength(1);

@@ -28,7 +28,7 @@ describe('an account that is not verified', () => {
       '200 DRY RUN: 4.80 PKR, 1 part, 1 recipient',
     );
     expect(shown(await send(shop, { sender: brand }))).toBe(
-      '403 12 : Access denied: until the account is verified only shared senders may be used',
+      '403 12 : Access denied: only shared senders may be used until the account is verified',
     );
   });
 

@@ -35,7 +35,7 @@ describe('a personalised send is refused', () => {
     const hosts = ['10.0.0.1', '10.0.0.1:22', '192.168.1.1:8080', '169.254.169.254', '[fc00::1]'];
     for (const host of hosts) {
       expect(await post(`http://${host}/list.csv`)).toBe(
-        '400 12 : Invalid url: access denied, its address is not a public one',
+        '400 12 : Invalid url: access denied, its address is not public',
       );
     }
     const inward = site.answer('inward', (response) => {

@@ -50,7 +50,7 @@ describe('limits', () => {
     expect(shown(await withText(1_531))).toContain('400 12 : Invalid message: ');
     const text = '€'.repeat(766);
     expect(shown(await dryRun(message({ text })))).toBe(
-      '400 12 : Invalid text: it needs 11 parts, at most 10 are carried',
+      '400 12 : Invalid text: it takes 11 parts, at most 10 are allowed',
     );
   });
 

@@ -168,9 +168,9 @@ describe('a personalised send is refused', () => {
   });
 
   it.each<readonly [string, string | Buffer, Readonly<Record<string, string>>]>([
-    ['400 12 : Invalid file: there is no row in it', '', {}],
-    ['400 12 : Invalid file: there is no row in it', 'Mobile,Text\n', {}],
-    ['400 12 : Invalid file: it is none of', Buffer.from('%PDF-1.7\n'), {}],
+    ['400 12 : Invalid file: it has no rows', '', {}],
+    ['400 12 : Invalid file: it has no rows', 'Mobile,Text\n', {}],
+    ['400 12 : Invalid file: it is not a .csv', Buffer.from('%PDF-1.7\n'), {}],
     ['400 12 : Invalid file: it is a web page', '<!doctype html><html><body>Sign in</body>', {}],
     ['400 12 : Invalid file: it is damaged or cut off', Buffer.from('504b0304', 'hex'), {}],
     ['400 12 : Invalid file: a quotation mark is opened', '923001000001,"x\ny\nz\n', {}],
@@ -191,7 +191,7 @@ describe('a personalised send is refused', () => {
       {},
     ],
     [
-      '400 12 : Invalid file: nothing can be made of its rows; row 1, column B: empty; ' +
+      '400 12 : Invalid file: none of its rows can be used; row 1, column B: empty; ' +
         'row 2, column B: "س" needs type=unicode',
       '923001000001,\n923001000002,سلام\n',
       {},
@@ -230,7 +230,7 @@ describe('a personalised send is refused', () => {
       }),
     );
     expect(await post(put(`${gone},One\n`))).toBe(
-      '403 9 : SMS rejected, access denied: no row is left; row 1, column A: opted out',
+      '403 9 : SMS rejected, access denied: no rows are left; row 1, column A: opted out',
     );
     const some = await ask(path(), asked(put(`${gone},One\n${there},Two\n`), { format: 'json' }));
     expect(parsed(some)).toMatchObject({

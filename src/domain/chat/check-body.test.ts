@@ -68,7 +68,7 @@ describe('the values of a body', () => {
         { text: '1', parameter_name: 'name' },
         { text: '2', parameter_name: 'x' },
       ],
-      "22 : Invalid body: the template needs a value by the name 'order_no'",
+      "22 : Invalid body: the template needs a value named 'order_no'",
     ],
   ])('are refused when they do not match (%#)', (template, body, sentence) => {
     expect(contentOf(template, { body })).toBe(sentence);

@@ -34,7 +34,7 @@ describe('a header', () => {
     [
       order,
       { type: 'image', url },
-      '22 : Invalid header: the template has none that takes a value',
+      '22 : Invalid header: the template has no header that takes a value',
     ],
     [titled, undefined, '22 : Invalid header: the template needs one of the type text'],
     [film, undefined, '22 : Invalid header: the template needs one of the type video'],
@@ -61,7 +61,7 @@ describe('a header', () => {
     `https://a.example/${'x'.repeat(2_031)}`,
   ])('with the address %s is refused as media', (bad) => {
     expect(contentOf(film, { header: { type: 'video', url: bad }, body })).toBe(
-      '25 : Invalid media: its url is no http or https address of at most 2048 characters',
+      '25 : Invalid media: its url is not an http or https address of at most 2048 characters',
     );
   });
 

@@ -75,11 +75,11 @@ describe('an entry of free_form', () => {
     [{ type: 'media', media: { url, caption: null } }, '12 : Error: media.caption is missing'],
     [
       { type: 'audio', audio: { url, caption: 'Listen' } },
-      '12 : Invalid audio.caption: nobody is shown a caption under a sound, leave it out',
+      '12 : Invalid audio.caption: a sound has no caption, leave it out',
     ],
     [
       { type: 'image', image: { url: 'a.jpg', caption: '' } },
-      '25 : Invalid media: its url is no http or https address of at most 2048 characters',
+      '25 : Invalid media: its url is not an http or https address of at most 2048 characters',
     ],
     [
       { type: 'document', document: { url, caption: '', file_name: 'a\n\0' } },

@@ -5,13 +5,13 @@ export const API_FAILURES = define({
   bearer_missing: {
     code: '2',
     httpStatus: 401,
-    sentence: 'Error: no API key, write it into the header Authorization as Bearer and the key',
+    sentence: 'Error: no API key, use the header Authorization: Bearer and the key',
   },
   key_in_address: {
     code: '12',
     httpStatus: 400,
     sentence:
-      'Invalid request: an API key never stands in an address, use the Authorization header',
+      'Invalid request: an API key must not be in an address, use the Authorization header',
   },
   method_not_offered: {
     code: '12',
@@ -33,7 +33,7 @@ export const API_FAILURES = define({
   message_is_batch: {
     code: '12',
     httpStatus: 404,
-    sentence: 'Invalid id: it is of a batch, not of a message, see /v1/batches/{id}',
+    sentence: 'Invalid id: this is a batch, not a message, see /v1/batches/{id}',
   },
   results_busy: {
     code: '12',
@@ -51,7 +51,7 @@ export const API_FAILURES = define({
   reply_file_unavailable: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: the chat platform does not give the file at the moment',
+    sentence: 'Error: the chat platform is not providing the file at the moment',
     permanent: false,
     retryAfterSeconds: 10,
   },

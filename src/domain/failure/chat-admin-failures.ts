@@ -5,12 +5,12 @@ export const CHAT_ADMIN_FAILURES = define({
   chat_template_taken: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Invalid name: there is such a template in this language',
+    sentence: 'Invalid name: there is already a template of this name in this language',
   },
   chat_template_plan: {
     code: '12',
     httpStatus: 403,
-    sentence: 'Denied: the plan of the account allows no further template',
+    sentence: 'Denied: the plan of the account allows no more templates',
   },
   chat_template_fixed: {
     code: '12',
@@ -38,7 +38,7 @@ export const CHAT_ADMIN_FAILURES = define({
     code: '12',
     httpStatus: 503,
     sentence:
-      'Error: the answer of the chat platform was lost, a synchronisation tells what it did',
+      'Error: the answer of the chat platform was lost, synchronise to see what it did',
     permanent: false,
     retryAfterSeconds: 30,
   },
@@ -63,6 +63,6 @@ export const CHAT_ADMIN_FAILURES = define({
   host_unknown: {
     code: '12',
     httpStatus: 404,
-    sentence: 'Invalid host: no such domain of this account',
+    sentence: 'Invalid host: no such domain in this account',
   },
 });

@@ -97,7 +97,7 @@ export const CHAT_FAILURES = define({
   chat_header_none: {
     code: '22',
     httpStatus: 400,
-    sentence: 'Invalid header: the template has none that takes a value',
+    sentence: 'Invalid header: the template has no header that takes a value',
   },
   chat_header_missing: {
     code: '22',
@@ -112,7 +112,7 @@ export const CHAT_FAILURES = define({
   chat_value_unknown: {
     code: '22',
     httpStatus: 400,
-    sentence: 'Invalid body: the template needs a value by the name {variable}',
+    sentence: 'Invalid body: the template needs a value named {variable}',
   },
   chat_value_empty: { code: '22', httpStatus: 400, sentence: 'Invalid {place}: it is empty' },
   chat_value_blanks: {
@@ -159,7 +159,7 @@ export const CHAT_FAILURES = define({
   chat_caption_unshown: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid {field}: nobody is shown a caption under a sound, leave it out',
+    sentence: 'Invalid {field}: a sound has no caption, leave it out',
   },
   chat_field_missing: { code: '12', httpStatus: 400, sentence: 'Error: {field} is missing' },
   chat_text_empty: { code: '6', httpStatus: 400, sentence: 'Error: text.body is empty' },
@@ -177,7 +177,7 @@ export const CHAT_FAILURES = define({
   chat_unpriced: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: no price is set for such messages, ask those who run the service',
+    sentence: 'Error: no price is set for such messages, ask the site admin',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 60,
@@ -197,7 +197,7 @@ export const CHAT_FAILURES = define({
     code: '25',
     httpStatus: 400,
     sentence:
-      'Invalid media: its url is no http or https address of at most {characters} characters',
+      'Invalid media: its url is not an http or https address of at most {characters} characters',
   },
   chat_media_refused: { code: '25', httpStatus: 400, sentence: 'Invalid media: {why}' },
 });

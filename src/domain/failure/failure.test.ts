@@ -145,7 +145,7 @@ describe('the details of a refusal', () => {
 
   it('are put where the sentence names them', () => {
     const refusal = refuse('text_too_long', { parts: '11', most: '10' });
-    expect(sentenceOf(refusal)).toBe('Invalid text: it needs 11 parts, at most 10 are carried');
+    expect(sentenceOf(refusal)).toBe('Invalid text: it takes 11 parts, at most 10 are allowed');
     expect(refuse('sender_empty')).toEqual({ reason: 'sender_empty' });
   });
 
@@ -157,7 +157,7 @@ describe('the details of a refusal', () => {
   it('are not looked into for further placeholders', () => {
     const refusal = refuse('text_too_long', { parts: '{most}$&', most: '10' });
     expect(sentenceOf(refusal)).toBe(
-      'Invalid text: it needs {most}$& parts, at most 10 are carried',
+      'Invalid text: it takes {most}$& parts, at most 10 are allowed',
     );
   });
 

@@ -22,7 +22,7 @@ export const FILE_FAILURES = define({
   link_not_public: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid url: access denied, its address is not a public one',
+    sentence: 'Invalid url: access denied, its address is not public',
   },
   link_not_fetched: {
     code: '12',
@@ -48,7 +48,7 @@ export const FILE_FAILURES = define({
   disk_full: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: there is no room for the file now, nothing was charged, try again later',
+    sentence: 'Error: there is no room for the file at the moment, nothing was charged, try again later',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 60,
@@ -56,22 +56,22 @@ export const FILE_FAILURES = define({
   uploads_waiting: {
     code: '12',
     httpStatus: 429,
-    sentence: 'Error: {uploads} files of this account wait to be read, try again later',
+    sentence: 'Error: {uploads} files of this account are waiting to be read, try again later',
     permanent: false,
     retryAfterSeconds: 30,
   },
   file_kind_unknown: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid file: it is none of .csv, .txt, .xlsx and .xls',
+    sentence: 'Invalid file: it is not a .csv, .txt, .xlsx or .xls file',
   },
   file_encrypted: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid file: it needs a password',
+    sentence: 'Invalid file: it is protected by a password',
   },
   file_damaged: { code: '12', httpStatus: 400, sentence: 'Invalid file: {why}' },
-  file_empty: { code: '12', httpStatus: 400, sentence: 'Invalid file: there is no row in it' },
+  file_empty: { code: '12', httpStatus: 400, sentence: 'Invalid file: it has no rows' },
   column_missing: {
     code: '12',
     httpStatus: 400,
@@ -80,7 +80,7 @@ export const FILE_FAILURES = define({
   rows_unusable: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid file: nothing can be made of its rows; {rows}',
+    sentence: 'Invalid file: none of its rows can be used; {rows}',
   },
   rows_without_number: {
     code: '7',
@@ -94,7 +94,7 @@ export const FILE_FAILURES = define({
   rows_rejected: {
     code: '9',
     httpStatus: 403,
-    sentence: 'SMS rejected, access denied: no row is left; {rows}',
+    sentence: 'SMS rejected, access denied: no rows are left; {rows}',
   },
   files_waiting: {
     code: '12',
@@ -107,7 +107,7 @@ export const FILE_FAILURES = define({
     code: '12',
     httpStatus: 503,
     sentence:
-      'Error: the reading of the file was cut off here, nothing was charged, try again later',
+      'Error: reading the file was interrupted, nothing was charged, try again later',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 30,

@@ -20,42 +20,42 @@ function define<const Table extends Record<string, Entry>>(
 export const MESSAGE_FAILURES = define({
   // What the operator said to a submission.
   operator_throttled: {
-    sentence: 'Error: the operator asked for a slower pace',
+    sentence: 'Error: the operator asked us to slow down',
     permanent: false,
   },
-  operator_queue_full: { sentence: 'Error: the queue of the operator is full', permanent: false },
+  operator_queue_full: { sentence: 'Error: the queue at the operator is full', permanent: false },
   operator_temporary: {
-    sentence: 'Error: the operator cannot take the message for the moment',
+    sentence: 'Error: the operator cannot take the message at the moment',
     permanent: false,
   },
-  operator_fault: { sentence: 'Error: a fault at the operator', permanent: false },
+  operator_fault: { sentence: 'Error: the operator had an internal fault', permanent: false },
   operator_refused: { sentence: 'Failed: the operator refused the message' },
   operator_refused_recipient: { sentence: 'Failed: the operator refused the recipient' },
   operator_refused_sender: { sentence: 'Failed: the operator refused the sender', alarm: true },
   operator_refused_form: {
-    sentence: 'Failed: the operator refused the form of the message',
+    sentence: 'Failed: the operator refused the format of the message',
     alarm: true,
   },
   operator_unknown_word: {
-    sentence: 'Error: the operator answered with a code that is not known here',
+    sentence: 'Error: the operator answered with an unknown code',
     permanent: false,
     alarm: true,
   },
   text_miscounted: {
-    sentence: 'Error: the text has other parts than were charged, it was not carried',
+    sentence: 'Error: the text has another number of parts than was charged, it was not carried',
     alarm: true,
   },
   retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },
   ...PLATFORM_FAILURES,
   // What came later, or never.
   handset_failed: { sentence: 'Failed: the message did not reach the handset', billable: true },
-  operator_expired: { sentence: 'Failed: the operator gave up after its time', billable: true },
+  operator_expired: { sentence: 'Failed: the operator gave up when the message expired', billable: true },
   operator_rejected_later: {
     sentence: 'Failed: the operator rejected the message',
     billable: true,
   },
   receipt_never_came: {
-    sentence: 'Error: the operator has the message and never reported on it',
+    sentence: 'Error: the operator has the message but never reported on it',
     billable: true,
   },
   answer_lost: { sentence: 'Error: the answer of the operator was lost, nothing was charged' },
@@ -70,6 +70,6 @@ export const MESSAGE_FAILURES = define({
   template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
   do_not_call_waiting: {
-    sentence: 'Denied: the recipient came on the do-not-call register while the message waited',
+    sentence: 'Denied: the recipient was added to the do-not-call register while the message waited',
   },
 });

@@ -6,7 +6,7 @@
 export const PLATFORM_FAILURES = {
   // It goes again by itself, within bounds.
   platform_throttled: {
-    sentence: 'Error: the chat platform asked for a slower pace',
+    sentence: 'Error: the chat platform asked us to slow down',
     permanent: false,
   },
   platform_recipient_paced: {
@@ -14,29 +14,29 @@ export const PLATFORM_FAILURES = {
     permanent: false,
   },
   platform_spam_limited: {
-    sentence: 'Error: the chat platform holds the number back after complaints of recipients',
+    sentence: 'Error: the chat platform is holding the number back after complaints from recipients',
     permanent: false,
     alarm: true,
   },
-  platform_fault: { sentence: 'Error: a fault at the chat platform', permanent: false },
+  platform_fault: { sentence: 'Error: the chat platform had an internal fault', permanent: false },
   platform_number_stopped: {
-    sentence: 'Error: the chat platform has stopped the number that sends',
+    sentence: 'Error: the chat platform has blocked the number',
     permanent: false,
     alarm: true,
   },
   platform_media_unready: {
-    sentence: 'Error: the file of the message could not be handed to the chat platform',
+    sentence: 'Error: the file of the message could not be uploaded to the chat platform',
     permanent: false,
   },
   platform_unknown_word: {
-    sentence: 'Error: the chat platform answered with a code that is not known here',
+    sentence: 'Error: the chat platform answered with an unknown code',
     permanent: false,
     alarm: true,
   },
   // It comes to nothing.
   platform_refused: { sentence: 'Failed: the chat platform refused the message' },
   platform_refused_form: {
-    sentence: 'Failed: the chat platform refused the form of the message',
+    sentence: 'Failed: the chat platform refused the format of the message',
     alarm: true,
   },
   platform_refused_recipient: { sentence: 'Failed: the chat platform refused the recipient' },
@@ -57,7 +57,7 @@ export const PLATFORM_FAILURES = {
     sentence: 'Failed: the chat platform withheld the message from this recipient',
   },
   platform_opted_out: {
-    sentence: 'Denied: the recipient wants no marketing messages of this number',
+    sentence: 'Denied: the recipient wants no marketing messages from this number',
   },
   platform_window_closed: {
     sentence: 'Denied: more than 24 hours have passed since the recipient last wrote',

@@ -43,7 +43,7 @@ export const REQUEST_FAILURES = define({
   server_busy: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: too much is being received from this address, or in all; try again later',
+    sentence: 'Error: the service is receiving too much at the moment, try again later',
     permanent: false,
     retryAfterSeconds: 5,
   },
@@ -201,12 +201,12 @@ export const REQUEST_FAILURES = define({
   sender_needs_verification: {
     code: '12',
     httpStatus: 403,
-    sentence: 'Access denied: until the account is verified only shared senders may be used',
+    sentence: 'Access denied: only shared senders may be used until the account is verified',
   },
   sender_for_codes: {
     code: '12',
     httpStatus: 403,
-    sentence: 'Access denied: a short code carries no promotional template',
+    sentence: 'Access denied: promotional templates cannot use a short code',
   },
   network_unknown: {
     code: '12',
@@ -235,7 +235,7 @@ export const REQUEST_FAILURES = define({
   text_too_long: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid text: it needs {parts} parts, at most {most} are carried',
+    sentence: 'Invalid text: it takes {parts} parts, at most {most} are allowed',
   },
   no_valid_recipient: {
     code: '7',
@@ -245,10 +245,10 @@ export const REQUEST_FAILURES = define({
   recipient_unroutable: {
     code: '7',
     httpStatus: 400,
-    sentence: 'Invalid recipient: no network is known for it',
+    sentence: 'Invalid recipient: its network is unknown',
   },
   no_route: { ...FOR_NOW, sentence: 'Error: no route to {operator} at the moment' },
-  no_price: { ...FOR_NOW, sentence: 'Error: no price is set for it at the moment' },
+  no_price: { ...FOR_NOW, sentence: 'Error: no price is set for this message at the moment' },
   ...POLICY_FAILURES,
   credit_insufficient: {
     code: '8',
@@ -287,7 +287,7 @@ export const REQUEST_FAILURES = define({
   outcome_unknown: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: the store was lost while the request was written, it may have been taken',
+    sentence: 'Error: the database was lost while the request was written, it may have been taken',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 2,

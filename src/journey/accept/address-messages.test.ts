@@ -107,7 +107,7 @@ describe('the recipients of a request', () => {
         'number 2: the letter "x" among the digits',
     ],
     [' , ,', 'Invalid recipient: no number is given'],
-    [NUMBERS.unknown, 'Invalid recipient: no network is known for it'],
+    [NUMBERS.unknown, 'Invalid recipient: its network is unknown'],
     [`${NUMBERS.sco},8584`, 'Error: no route to SCO at the moment'],
     [`${NUMBERS.sco},${NUMBERS.unknown}`, 'Error: no route to SCO at the moment'],
   ])('%s are refused when none is left: %s', async (mobile, sentence) => {

@@ -83,7 +83,7 @@ describe('the parts of a text', () => {
     ['with a demo text', 'a'.repeat(1530), unverified],
   ])('may not be eleven, %s', (_, rendered, settings) => {
     expect(settle(rendered, settings)).toBe(
-      'Invalid text: it needs 11 parts, at most 10 are carried',
+      'Invalid text: it takes 11 parts, at most 10 are allowed',
     );
   });
 });
