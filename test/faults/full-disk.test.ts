@@ -18,7 +18,7 @@ const reason = whyNoSmallDisk();
 if (reason !== undefined) console.warn(`a full disk is not tried: ${reason}`);
 
 const FULL = 'the disk is full: a file could not be written';
-const REFUSAL = 'Error: there is no room for the file at the moment, nothing was charged, try again later';
+const REFUSAL = 'Error: there is no room for the file, nothing was charged, try again later';
 
 /** More than the whole disk has. */
 const LARGE = `Mobile,Name\n${'923001234567,Ali\n'.repeat(200_000)}`;

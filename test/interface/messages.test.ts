@@ -121,7 +121,12 @@ describe('a text', () => {
 
   it.each([
     ['UNDELIV', 'failed', 'handset_failed', 'Failed: the message did not reach the handset'],
-    ['EXPIRED', 'expired', 'operator_expired', 'Failed: the operator gave up when the message expired'],
+    [
+      'EXPIRED',
+      'expired',
+      'operator_expired',
+      'Failed: the operator gave up when the message expired',
+    ],
     ['REJECTD', 'rejected', 'operator_rejected_later', 'Failed: the operator rejected the message'],
   ])('of which the operator says %s is %s: %s', async (receiptState, state, reason, detail) => {
     await story.paigham.behave({ receiptState });

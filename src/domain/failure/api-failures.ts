@@ -10,8 +10,7 @@ export const API_FAILURES = define({
   key_in_address: {
     code: '12',
     httpStatus: 400,
-    sentence:
-      'Invalid request: an API key must not be in an address, use the Authorization header',
+    sentence: 'Invalid request: an API key must not be in an address, use the Authorization header',
   },
   method_not_offered: {
     code: '12',

@@ -37,8 +37,7 @@ export const CHAT_ADMIN_FAILURES = define({
   chat_platform_silent: {
     code: '12',
     httpStatus: 503,
-    sentence:
-      'Error: the answer of the chat platform was lost, synchronise to see what it did',
+    sentence: 'Error: the answer of the chat platform was lost, synchronise to see what it did',
     permanent: false,
     retryAfterSeconds: 30,
   },

@@ -48,7 +48,7 @@ export const FILE_FAILURES = define({
   disk_full: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: there is no room for the file at the moment, nothing was charged, try again later',
+    sentence: 'Error: there is no room for the file, nothing was charged, try again later',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 60,
@@ -106,8 +106,7 @@ export const FILE_FAILURES = define({
   reader_killed: {
     code: '12',
     httpStatus: 503,
-    sentence:
-      'Error: reading the file was interrupted, nothing was charged, try again later',
+    sentence: 'Error: reading the file was interrupted, nothing was charged, try again later',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 30,

@@ -42,20 +42,23 @@ export const MESSAGE_FAILURES = define({
     alarm: true,
   },
   text_miscounted: {
-    sentence: 'Error: the text has another number of parts than was charged, it was not carried',
+    sentence: 'Error: the text has another number of parts than was charged',
     alarm: true,
   },
   retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },
   ...PLATFORM_FAILURES,
   // What came later, or never.
   handset_failed: { sentence: 'Failed: the message did not reach the handset', billable: true },
-  operator_expired: { sentence: 'Failed: the operator gave up when the message expired', billable: true },
+  operator_expired: {
+    sentence: 'Failed: the operator gave up when the message expired',
+    billable: true,
+  },
   operator_rejected_later: {
     sentence: 'Failed: the operator rejected the message',
     billable: true,
   },
   receipt_never_came: {
-    sentence: 'Error: the operator has the message but never reported on it',
+    sentence: 'Error: the operator has not reported on the message',
     billable: true,
   },
   answer_lost: { sentence: 'Error: the answer of the operator was lost, nothing was charged' },
@@ -70,6 +73,7 @@ export const MESSAGE_FAILURES = define({
   template_revoked: { sentence: 'Denied: the template was withdrawn while the message waited' },
   opted_out_waiting: { sentence: 'Denied: the recipient opted out while the message waited' },
   do_not_call_waiting: {
-    sentence: 'Denied: the recipient was added to the do-not-call register while the message waited',
+    sentence:
+      'Denied: the recipient was added to the do-not-call register while the message waited',
   },
 });

@@ -14,7 +14,8 @@ export const PLATFORM_FAILURES = {
     permanent: false,
   },
   platform_spam_limited: {
-    sentence: 'Error: the chat platform is holding the number back after complaints from recipients',
+    sentence:
+      'Error: the chat platform is holding the number back after complaints from recipients',
     permanent: false,
     alarm: true,
   },
