@@ -112,7 +112,7 @@ export type MediaFault =
 export function wordsOfFault(fault: Exclude<MediaFault, 'address'>, wanted: WantedMedia): string {
   switch (fault) {
     case 'not_public':
-      return 'access denied, its address is not a public one';
+      return 'access denied, its address is not public';
     case 'not_there':
       return 'the file cannot be fetched, its server does not have it or does not give it';
     case 'unreachable':
