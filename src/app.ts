@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createAuditRefusals } from './app/audit-refusals.ts';
 import { checkGraphVersion } from './chat/check-graph-version.ts';
+import { hearChanges } from './app/hear-changes.ts';
 import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
@@ -16,8 +17,9 @@ import { openLookups } from './app/open-lookups.ts';
 import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
 import { reactToRefusals } from './chat/reactions.ts';
 import type { ChatAdmin } from './admin/chat/chat-admin.ts';
-import { createJourney, type RunningJourney } from './journey/journey.ts';
-import { createOutboxes } from './links/outboxes.ts';
+import { jobsOf } from './app/jobs.ts';
+import { openJourney, type RunningJourney } from './app/open-journey.ts';
+import { createJobRunner } from './kit/jobs.ts';
 import { wallClock, type Clock } from './kit/clock.ts';
 import type { Config, Role, Secrets } from './kit/config.ts';
 import { prepareDataDir } from './kit/data-dir.ts';
@@ -28,7 +30,6 @@ import { createMetrics } from './kit/metrics.ts';
 import { givenLogins, mustReach, type Address, type Logins } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
 import { startEmbedded, type Embedded } from './kit/postgres/embedded.ts';
-import { listen } from './kit/postgres/listen.ts';
 import { migrate } from './kit/postgres/migrate.ts';
 import { open, type Database } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
@@ -37,11 +38,11 @@ import { Refusal } from './kit/refusal.ts';
 import { createSeal, type Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { createReplies } from './replies/replies.ts';
-import { createKnownHosts, type KnownHosts } from './store/hosts.ts';
-import { createKnownAccounts, type KnownAccounts } from './store/known-accounts.ts';
-import { changeOf, CHANGES_CHANNEL } from './store/versions.ts';
-import { holdLease } from './store/held-lease.ts';
-import { createKnownRouting, type KnownRouting } from './store/known-routing.ts';
+import { createKnownHosts } from './store/hosts.ts';
+import { createKnownAccounts } from './store/known-accounts.ts';
+import { announceHealth } from './store/versions.ts';
+import { holdLease, type HeldLease } from './store/held-lease.ts';
+import { createKnownRouting } from './store/known-routing.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
@@ -150,7 +151,7 @@ export type App = {
 
 /** Starts the service on its foundation, in the roles of its configuration. */
 export async function startApp(foundation: Foundation, secrets: Secrets): Promise<App> {
-  const { config, log, clock, seal, db, alone } = foundation;
+  const { config, log, clock, seal, db } = foundation;
   const plays = (role: Role): boolean =>
     config.roles.includes('all') || config.roles.includes(role);
   const metrics = createMetrics();
@@ -159,19 +160,13 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const routing = await createKnownRouting(db);
   const hosts = await createKnownHosts(db);
   checkGraphVersion(config, routing.current(), { log, nowMs: clock.nowMs() });
-  const lines = createOutboxes();
-  const lease = await holdLease({
-    ...{ db, clock, log, alone },
-    holder: `${hostname()} ${process.pid}`,
-    onLost: () => log.error({}, 'every link is let go'),
-  });
+  const lease = await joinNodes(foundation);
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
-  const running = createJourney({
-    ...{ db, clock, log, accounts, routing, outboxes: lines, lease, ids },
-    random: machineRandom,
+  const running = openJourney({
+    ...{ db, clock, log, accounts, routing, lease, ids, random: machineRandom },
     hearReply: replies.hear,
     settings: { ...config, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
@@ -184,8 +179,11 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   });
   const journey = timeAccepts(metrics, clock, running);
   showLinks(metrics, routing, () => journey.pressure().waiting);
-  const chat = openChat(foundation, { ids, routing, journey, metrics, files: chatFiles });
-  const changes = hearChanges(foundation, { accounts, routing, hosts });
+  const chat = openChat(foundation, {
+    ...{ ids, routing, journey, metrics, files: chatFiles },
+    hasPosts: () => running.background.work.has('hasPosts'),
+  });
+  const changes = hearChanges(foundation, { accounts, routing, hosts, ...running.background });
   const refusals = createAuditRefusals(foundation);
   let stopping = false;
   const server = plays('api')
@@ -196,13 +194,16 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
         onRefused: refusals.note,
       })
     : undefined;
+  const jobs = createJobRunner(foundation);
+  await jobs.start(jobsOf(journey.background, chat.jobs).filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
-  if (plays('worker')) await chat.start();
+  if (plays('worker')) chat.start();
   if (plays('worker')) replies.start();
   const stop = async (): Promise<void> => {
     stopping = true;
     await server?.close(config.shutdownMs);
     await refusals.stop();
+    jobs.stop();
     await chat.stop();
     await journey.stop();
     await replies.stop();
@@ -220,45 +221,13 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   }
 }
 
-/** For a change whose announcement met a database that could not be read. */
-const HOSTS_MS = 60_000;
-
-/** Learns at once what staff and other nodes change; versions catch what is missed here. */
-function hearChanges(
-  { address, clock, log }: Foundation,
-  known: {
-    readonly accounts: KnownAccounts;
-    readonly routing: KnownRouting;
-    readonly hosts: KnownHosts;
-  },
-): { stop(): Promise<void> } {
-  const { accounts, routing, hosts } = known;
-  const warn = (error: unknown): void => log.warn({ error }, 'the routing could not be read');
-  const refresh = (): void => void routing.refresh().catch(warn);
-  const refreshHealth = (): void => void routing.refreshHealth().catch(warn);
-  const unread = (error: unknown): void => log.warn({ error }, 'the domains could not be read');
-  const refreshHosts = (): void => void hosts.refresh().catch(unread);
-  const looking = clock.every(HOSTS_MS, refreshHosts);
-  const listening = listen({
-    address,
-    clock,
-    channel: CHANGES_CHANNEL,
-    onNotice(announced) {
-      const change = changeOf(announced);
-      if (change?.of === 'account') accounts.forget(change.accountId);
-      else if (change?.of === 'health') refreshHealth();
-      else if (change?.of === 'hosts') refreshHosts();
-      else refresh();
-    },
-    onConnected() {
-      refresh();
-      refreshHosts();
-    },
+/** Takes a node's lease. The others then look more often for what this node leaves to them. */
+async function joinNodes({ db, clock, log, alone }: Foundation): Promise<HeldLease> {
+  const lease = await holdLease({
+    ...{ db, clock, log, alone },
+    holder: `${hostname()} ${process.pid}`,
+    onLost: () => log.error({}, 'every link is let go'),
   });
-  return {
-    stop() {
-      looking.cancel();
-      return listening.stop();
-    },
-  };
+  await db.transact(announceHealth);
+  return lease;
 }

@@ -16,7 +16,7 @@ import { createReceiveUpload } from '../api/v1/receive-upload.ts';
 import { describeSmsInterface } from '../api/sms/describe-endpoints.ts';
 import { createSmsApi } from '../api/sms/sms-api.ts';
 import { createWebhookSecrets } from '../chat/webhook-secrets.ts';
-import type { RunningJourney } from '../journey/journey.ts';
+import type { RunningJourney } from './open-journey.ts';
 import type { Files } from '../journey/deps.ts';
 import { isForProxiesAlone } from '../kit/config-rules.ts';
 import type { Secrets } from '../kit/config.ts';

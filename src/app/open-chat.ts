@@ -23,7 +23,7 @@ export function openPlatform(admin: Admin, config: Config, samples: TemplateSamp
   return { admin: { ...admin, platform, samples, publicAddress }, close: () => platform.close() };
 }
 
-type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey'> & {
+type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> & {
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
 };
@@ -34,14 +34,21 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 /** The chat room of a running node, with operations on the service's own foundation. */
 export function openChat(
   { config, clock, db, seal, log }: Foundation,
-  { ids, routing, journey, files, metrics }: OpenChatDeps,
+  { files, metrics, ...deps }: OpenChatDeps,
 ): OpenChat {
-  const own = { transact: db.transact, actor: 'v1', clock, random: machineRandom, seal, ids };
+  const own = {
+    transact: db.transact,
+    actor: 'v1',
+    clock,
+    random: machineRandom,
+    seal,
+    ids: deps.ids,
+  };
   const { admin, close } = openPlatform(own, config, files.samples);
   const chat = createChat({
-    ...{ db, clock, log, ids, routing, journey },
+    ...{ db, clock, log, ...deps },
     readPost: readWebhook,
-    resync: createResync((ask) => syncTemplates(admin, ask), routing, log),
+    resync: createResync((ask) => syncTemplates(admin, ask), deps.routing, log),
     count: tallyChat(metrics),
   });
   return {

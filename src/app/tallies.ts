@@ -1,7 +1,7 @@
 /** What the journeys count, as metrics. */
 import type { LinkTally } from '../carriers/smpp/smpp.ts';
 import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
-import type { RunningJourney } from '../journey/journey.ts';
+import type { RunningJourney } from './open-journey.ts';
 import type { Alarms } from '../journey/deps.ts';
 import type { Tallies } from '../journey/report/tallies.ts';
 import type { Clock } from '../kit/clock.ts';

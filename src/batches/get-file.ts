@@ -1,10 +1,8 @@
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import { fetchToFile, type FetchOptions } from '../kit/fetch/fetch-to-file.ts';
+import { fetchToFile } from '../kit/fetch/fetch-to-file.ts';
+import type { Files } from '../journey/deps.ts';
 import { toldOf, type FetchReason, type FetchRefused } from '../kit/fetch/outcome.ts';
-
-/** What links are fetched with, but for the bounds. */
-export type Fetching = Omit<FetchOptions, 'limits'>;
 
 export type GotFile =
   /** The caller's to remove. */
@@ -12,7 +10,7 @@ export type GotFile =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly why: FetchReason };
 
 /** Fetches the file behind a link (contract section 8). Throws when the disk cannot be written. */
-export async function getFile(link: string, fetching: Fetching): Promise<GotFile> {
+export async function getFile(link: string, fetching: Files['fetching']): Promise<GotFile> {
   const limits = {
     linkCharacters: limit('fetchLinkCharacters'),
     redirects: limit('fetchRedirects'),

@@ -43,6 +43,8 @@ export type ReadingDeps = Pick<
   JourneyDeps,
   'db' | 'clock' | 'lease' | 'log' | 'accounts' | 'random'
 > & {
+  /** Whether any may wait, of other nodes too. */
+  readonly hasUploads: () => boolean;
   readonly files: Pick<JourneyDeps['files'], 'remove'> & {
     readonly fetching: Pick<JourneyDeps['files']['fetching'], 'folder'>;
   };
@@ -99,7 +101,8 @@ export function createReadUploads(
     look,
     start() {
       isRunning = true;
-      timers.push(clock.every(LOOK_EVERY_MS, look), clock.every(SWEEP_EVERY_MS, sweep));
+      const lookIfAny = (): void => (deps.hasUploads() ? look() : undefined);
+      timers.push(clock.every(LOOK_EVERY_MS, lookIfAny), clock.every(SWEEP_EVERY_MS, sweep));
       look();
     },
     stop() {

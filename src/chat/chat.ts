@@ -5,15 +5,14 @@
  */
 import type { ChatEvent } from '../domain/chat/webhook-event.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
-import type { RunningJourney } from '../journey/journey.ts';
+import type { ChatJourney } from '../journey/journey.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
-import { createJobRunner } from '../kit/jobs.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { ChatPost } from '../store/chat-events.ts';
 import type { KnownRouting } from '../store/known-routing.ts';
-import { CHAT_JOBS } from './jobs.ts';
+import { createChatJobs, type ChatJobs } from './jobs.ts';
 import { createChatWebhook } from './webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
@@ -25,9 +24,11 @@ export type ChatDeps = {
   readonly log: Log;
   readonly ids: Ids;
   readonly routing: KnownRouting;
-  readonly journey: Pick<RunningJourney, 'settleStatuses' | 'newNames'>;
+  readonly journey: ChatJourney;
   /** What a post of the webhook says; undefined when it is none of the platform's. */
   readonly readPost: (raw: Uint8Array) => readonly ChatEvent[] | undefined;
+  /** Whether any post may wait, of other nodes too. */
+  readonly hasPosts: () => boolean;
   /** Reads the templates of a business account anew, behind the answer. */
   readonly resync: (businessId: ChatBusinessId) => void;
   readonly count: (what: string, by: number) => void;
@@ -43,24 +44,19 @@ export type Chat = {
 };
 
 export type RunningChat = Chat & {
-  /** Begins to work posts off, and the jobs: on nodes with the role `worker`. */
-  start(): Promise<void>;
+  readonly jobs: ChatJobs;
+  /** Begins to work posts off: on nodes with the role `worker`. */
+  start(): void;
   stop(): Promise<void>;
 };
 
 /** Nothing runs before `start`, but posts may be kept. */
 export function createChat(deps: ChatDeps): RunningChat {
   const webhook = createChatWebhook(deps);
-  const jobs = createJobRunner({ ...deps, orphans: { after: undefined } });
   return {
     hear: webhook.hear,
-    async start() {
-      webhook.start();
-      await jobs.start(Object.values(CHAT_JOBS));
-    },
-    async stop() {
-      await webhook.stop();
-      jobs.stop();
-    },
+    jobs: createChatJobs(deps),
+    start: webhook.start,
+    stop: webhook.stop,
   };
 }

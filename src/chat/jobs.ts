@@ -1,5 +1,5 @@
 /** What the chat service does in the background. */
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { firstIdAt } from '../kit/ids.ts';
@@ -14,7 +14,6 @@ import {
 } from '../store/chat-statuses.ts';
 import { lockFunds } from '../store/balances.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
-import type { Job } from '../kit/jobs.ts';
 import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
 import type { ChatDeps } from './chat.ts';
 
@@ -22,21 +21,31 @@ const MOST_AT_ONCE = 500;
 /** A status that comes before its answer is of a message of these hours. */
 const NEWEST_MS = 25 * HOUR_MS;
 
-/** With how far the looks have come at statuses without a message. */
-export type ChatJobContext = ChatDeps & { readonly orphans: { after: OrphanPlace | undefined } };
+type Context = ChatDeps & { readonly orphans: { after: OrphanPlace | undefined } };
 
-export const CHAT_JOBS = {
+export type ChatJobs = {
   /** Statuses that came before it was known which message they are about. */
-  matchChatOrphans: { everyMs: 5 * SECOND_MS, run: matchOrphans },
+  matchOrphans(): Promise<void>;
   /** Templates whose events were lost: compared with the platform's, one account at a time. */
-  syncTemplates: { everyMs: 20 * SECOND_MS, run: syncNext },
+  syncTemplates(): Promise<void>;
   /** Files that no message uses any more. */
-  forgetChatMedia: { everyMs: HOUR_MS, run: forgetOldMedia },
+  forgetMedia(): Promise<void>;
   /** Posts and statuses that nothing can come of any more. */
-  forgetChatEvents: { everyMs: 10 * MINUTE_MS, run: forgetOld },
-} as const satisfies Record<string, Job<ChatJobContext>>;
+  forgetEvents(): Promise<void>;
+};
 
-async function matchOrphans(deps: ChatJobContext): Promise<void> {
+/** They remember how far the looks have come at statuses without a message. */
+export function createChatJobs(deps: ChatDeps): ChatJobs {
+  const context: Context = { ...deps, orphans: { after: undefined } };
+  return {
+    matchOrphans: () => matchOrphans(context),
+    syncTemplates: () => syncNext(deps),
+    forgetMedia: () => forgetOldMedia(deps),
+    forgetEvents: () => forgetOld(deps),
+  };
+}
+
+async function matchOrphans(deps: Context): Promise<void> {
   const names = deps.journey.newNames();
   if (!(await hasOrphans(deps.db))) return;
   const nowMs = deps.clock.nowMs();
@@ -63,7 +72,7 @@ async function matchOrphans(deps: ChatJobContext): Promise<void> {
   });
 }
 
-async function syncNext({ db, clock, resync }: ChatJobContext): Promise<void> {
+async function syncNext({ db, clock, resync }: ChatDeps): Promise<void> {
   const atMs = clock.nowMs();
   const syncedByMs = atMs - limit('chatSyncHours') * HOUR_MS;
   const begunByMs = atMs - limit('chatSyncAgainMinutes') * MINUTE_MS;
@@ -72,7 +81,7 @@ async function syncNext({ db, clock, resync }: ChatJobContext): Promise<void> {
   if (due !== undefined) resync(due);
 }
 
-async function forgetOld({ db, clock }: ChatJobContext): Promise<void> {
+async function forgetOld({ db, clock }: ChatDeps): Promise<void> {
   const nowMs = clock.nowMs();
   const most = MOST_AT_ONCE;
   const beforeMs = nowMs - limit('chatEventDays') * DAY_MS;
@@ -88,7 +97,7 @@ async function forgetOld({ db, clock }: ChatJobContext): Promise<void> {
   while (forgotten === most);
 }
 
-async function forgetOldMedia({ db, clock }: ChatJobContext): Promise<void> {
+async function forgetOldMedia({ db, clock }: ChatDeps): Promise<void> {
   const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
   const most = limit('chatMediaForgotten');
   let forgotten: number;

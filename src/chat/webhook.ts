@@ -69,7 +69,7 @@ export function createChatWebhook(deps: ChatDeps): ChatWebhook {
       return group.add(post).finally(() => (pendingBytes -= bytes));
     },
     start() {
-      timer = deps.clock.every(LOOK_MS, look);
+      timer = deps.clock.every(LOOK_MS, () => (deps.hasPosts() ? look() : undefined));
       look();
     },
     async stop() {

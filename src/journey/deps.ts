@@ -14,11 +14,11 @@ import type { BatchTry } from '../store/messages/remove-batches.ts';
 import type { HeldLease } from '../store/held-lease.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { KnownRouting } from '../store/known-routing.ts';
-import type { Fetching } from '../batches/get-file.ts';
+import type { FetchOptions } from '../kit/fetch/fetch-to-file.ts';
 import type { FetchReason } from '../kit/fetch/outcome.ts';
 import type { Outboxes } from '../links/outboxes.ts';
 
-/** What the legs of the journey travel with. */
+/** What the journey stands on. A stage takes the few of them that it uses. */
 export type JourneyDeps = {
   readonly db: Database;
   readonly clock: Clock;
@@ -60,7 +60,8 @@ export type ChatRefusal = MessageKey & {
 
 /** Where files are kept while they are read, and how they get there. */
 export type Files = {
-  readonly fetching: Fetching;
+  /** What links are fetched with, but for the bounds. */
+  readonly fetching: Omit<FetchOptions, 'limits'>;
   remove(file: string): Promise<void>;
   /** Removes what programs have left there that died. */
   sweep(): Promise<void>;

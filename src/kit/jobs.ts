@@ -3,18 +3,19 @@ import type { Log } from './log.ts';
 import { isTransient } from './postgres/faults.ts';
 
 /** What a node does in the background, again and again. */
-export type Job<Context> = {
+export type Job = {
+  readonly name: string;
   readonly everyMs: number;
+  /** Whether there may be anything to do; when it has fallen, the job runs once more. */
+  readonly isDue?: () => boolean;
   /** The node does not wait for the first run before it starts to work. */
   readonly isLong?: boolean;
-  readonly run: (context: Context) => Promise<void>;
+  readonly run: () => Promise<unknown>;
 };
 
-type Needs = { readonly clock: Clock; readonly log: Log };
-
-export type JobRunner<Context> = {
+export type JobRunner = {
   /** Runs each job once, in their order, and from then on at its times. */
-  start(jobs: readonly Job<Context>[]): Promise<void>;
+  start(jobs: readonly Job[]): Promise<void>;
   stop(): void;
 };
 
@@ -22,15 +23,15 @@ export type JobRunner<Context> = {
  * Runs jobs, never the same one twice at once. One that fails is logged and runs again at its next
  * time.
  */
-export function createJobRunner<Context extends Needs>(context: Context): JobRunner<Context> {
+export function createJobRunner(deps: { readonly clock: Clock; readonly log: Log }): JobRunner {
   const timers: Timer[] = [];
   return {
     async start(jobs) {
       for (const job of jobs) {
-        const run = repeatable(context, job);
+        const run = repeatable(job, deps.log);
         const first = run();
         if (job.isLong !== true) await first;
-        timers.push(context.clock.every(job.everyMs, () => void run()));
+        timers.push(deps.clock.every(job.everyMs, () => void run()));
       }
     },
     stop() {
@@ -39,19 +40,20 @@ export function createJobRunner<Context extends Needs>(context: Context): JobRun
   };
 }
 
-function repeatable<Context extends Needs>(
-  context: Context,
-  job: Job<Context>,
-): () => Promise<void> {
+function repeatable(job: Job, log: Log): () => Promise<void> {
   let isRunning = false;
+  let wasDue = true;
   return async () => {
     if (isRunning) return;
+    const isDue = job.isDue?.() !== false;
+    if (!isDue && !wasDue) return;
+    wasDue = isDue;
     isRunning = true;
     try {
-      await job.run(context);
+      await job.run();
     } catch (error) {
-      if (isTransient(error)) context.log.warn({ error }, 'a job could not be done now');
-      else context.log.error({ error }, 'a job failed');
+      if (isTransient(error)) log.warn({ error, job: job.name }, 'a job could not be done now');
+      else log.error({ error, job: job.name }, 'a job failed');
     }
     isRunning = false;
   };

@@ -15,6 +15,7 @@ import type { Database } from '../kit/postgres/pool.ts';
 import type { HeldLease } from '../store/held-lease.ts';
 import { takeLinks } from '../store/nodes.ts';
 import { freeFirst } from '../store/queue/free-next.ts';
+import type { KnownWork } from '../store/known-work.ts';
 import type { KnownRouting } from '../store/known-routing.ts';
 import type { KnownLink } from '../store/routing-snapshot.ts';
 import { openOutbox, type Heard, type Outbox } from './outbox.ts';
@@ -49,6 +50,7 @@ export type LinksDeps = {
   readonly lease: HeldLease;
   readonly routing: KnownRouting;
   readonly outboxes: Outboxes;
+  readonly work: Pick<KnownWork, 'has' | 'ownLinks'>;
 };
 
 export type HoldLinksSettings = {
@@ -95,7 +97,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const look = async (): Promise<void> => {
     const lease = deps.lease.current();
-    const owned = new Set(await deps.db.transact((transaction) => takeLinks(transaction, lease)));
+    const owned = new Set<number>(await ownLinks(deps, lease));
     const { links } = deps.routing.current();
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
@@ -132,6 +134,14 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
       await Promise.all([...held.keys()].map(letGo));
     },
   };
+}
+
+/** The links that this node holds: more than it did if some are free. */
+function ownLinks({ db, work }: LinksDeps, lease: NodeLease): Promise<readonly number[]> {
+  const own = work.has('hasFreeLinks') ? undefined : work.ownLinks(lease);
+  return own !== undefined
+    ? Promise.resolve(own)
+    : db.transact((transaction) => takeLinks(transaction, lease));
 }
 
 /** Who held a chat number before can tell nobody which messages were waited for. */

@@ -260,6 +260,21 @@ class Book implements Outbox {
   }
 }
 
+/** What an outbox has room for: at most so many, of at least this priority. */
+export type Fits = { readonly least: Priority; readonly most: number };
+
+/** Messages taken from the queue in one commit, at most. */
+const MOST_AT_ONCE = 500;
+
+/** Where a campaign fills the link, one-time codes still fit in front of it. */
+export function whatFits(outbox: Outbox): Fits | undefined {
+  for (const least of [0, 1] as const) {
+    const most = Math.min(outbox.room(least), MOST_AT_ONCE);
+    if (most > 0) return { least, most };
+  }
+  return undefined;
+}
+
 /** What of a message is still to be sent. */
 export function sizeOf({ parts, partsTaken, priority }: Outgoing): Size {
   return { parts: parts - partsTaken.length, priority };

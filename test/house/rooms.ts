@@ -9,6 +9,7 @@ export type RoomName =
   | 'kit'
   | 'store'
   | 'journey'
+  | 'deps'
   | 'links'
   | 'stage'
   | 'chat'
@@ -47,6 +48,7 @@ const everything: readonly RoomName[] = [
   'kit',
   'store',
   'journey',
+  'deps',
   'links',
   'stage',
   'chat',
@@ -96,9 +98,17 @@ export const rooms: readonly Room[] = [
     because: 'a family of statements stands alone',
   },
   {
+    name: 'deps',
+    folder: /^src\/journey\/deps\.ts$/,
+    mayImport: ['domain', 'kit', 'store', 'links'],
+    siblings: 'all',
+    technology: [],
+    because: 'it is types, of what the journey stands on',
+  },
+  {
     name: 'journey',
     folder: /^src\/(batches\/|(journey|replies)\/(jobs\/|legs\/[a-z-]+\/)?)[^/]+\.ts$/,
-    mayImport: ['domain', 'kit', 'store', 'stage', 'links', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'deps', 'stage', 'links', 'package'],
     siblings: 'all',
     technology: [],
     because: 'the table of contents puts stages in order; a file goes through them row by row',
@@ -106,7 +116,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'stage',
     folder: /^src\/(journey|replies)\//,
-    mayImport: ['domain', 'kit', 'store', 'links', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'deps', 'links', 'package'],
     siblings: 'unit',
     technology: [],
     because: 'a stage never calls another: journey.ts does',

@@ -65,7 +65,7 @@ async function refusalAfter(accountId: AccountId, change: () => Promise<unknown>
   const seen = await accounts.byId(accountId);
   await change();
   const id = await keep(accountId);
-  const parts = {
+  const deps = {
     ...{ db: database, clock: wallClock, random: machineRandom, accounts },
     log: createLog(testConfig({}), { write: () => undefined }),
     lease: {
@@ -73,9 +73,10 @@ async function refusalAfter(accountId: AccountId, change: () => Promise<unknown>
       holds: () => true,
       release: () => Promise.resolve(),
     },
+    hasUploads: () => true,
     files: { remove: () => Promise.resolve(), fetching: { folder: tmpdir() } },
   };
-  const reading = createReadUploads(parts, ({ account }) =>
+  const reading = createReadUploads(deps, ({ account }) =>
     Promise.resolve(account.version === seen?.version ? UNAPPROVED : EMPTY),
   );
   reading.start();

@@ -1,7 +1,8 @@
 /** How long files of chat messages are kept, and what of them the platform has. */
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { CHAT_JOBS, type ChatJobContext } from '../../src/chat/jobs.ts';
+import type { ChatDeps } from '../../src/chat/chat.ts';
+import { createChatJobs } from '../../src/chat/jobs.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { findMedia, findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media.ts';
@@ -25,7 +26,7 @@ standOnMedia();
 
 describe('a file that nobody uses', () => {
   const forget = (): Promise<void> =>
-    CHAT_JOBS.forgetChatMedia.run({ db: database, clock } as unknown as ChatJobContext);
+    createChatJobs({ db: database, clock } as unknown as ChatDeps).forgetMedia();
   const days = limit('chatMediaDays');
 
   it('is forgotten after its days, with its content and uploads', async () => {

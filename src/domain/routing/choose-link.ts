@@ -2,7 +2,7 @@
  * Which link carries a message. Of the rules that match it and whose link can carry its parts, the
  * best one whose link is up: by priority, then the more specific rule, then the cheaper one. Equals
  * share the recipients by weight, the same recipient always alike. When no link is up, the best
- * rule all the same, of an enabled link if there is one: the message waits in its line.
+ * rule all the same, of an enabled link if there is one: the message waits in its queue.
  */
 import type { AccountId, LinkId } from '../ids.ts';
 import { REFERENCE_BITS } from '../sender/sender.ts';
@@ -187,4 +187,12 @@ function hash(text: string, salt: number): number {
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** No link has this id: what is queued for it expires there, and is released. */
+export const NO_LINK = 0 as LinkId;
+
+/** Whether a link carries messages now. */
+export function isUsable(routing: Routing, linkId: LinkId): boolean {
+  return !isUnusable(healthOf(routing, linkId));
 }

@@ -1,43 +1,77 @@
 import type { Account } from '../../domain/account/account.ts';
-import type { AccountId, LinkId } from '../../domain/ids.ts';
+import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hasHours, openingAt } from '../../domain/policy/hours.ts';
 import { weekOf, type Policy } from '../../domain/policy/policy.ts';
-import { linkFor } from '../../domain/routing/choose-link.ts';
-import type { Routing } from '../../domain/routing/routing.ts';
-import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import { isUsable, linkFor, NO_LINK } from '../../domain/routing/choose-link.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Transaction } from '../../kit/postgres/pool.ts';
+import type { Outboxes } from '../../links/outboxes.ts';
+import type { KnownAccounts } from '../../store/known-accounts.ts';
+import type { HeldLease } from '../../store/held-lease.ts';
 import { advanceFeed, postponeFeed, takeFeed, type FeedPiece } from '../../store/queue/feeds.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
+import {
+  allWaiting,
+  countQueue,
+  countWaiting,
+  type WaitingByLink,
+} from '../../store/queue/look-at-queue.ts';
+import type { KnownRouting } from '../../store/known-routing.ts';
+
+export type FeedDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly lease: Pick<HeldLease, 'current'>;
+  readonly accounts: Pick<KnownAccounts, 'byId'>;
+  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly outboxes: Pick<Outboxes, 'setWaiting'>;
+  readonly load: { waiting(): WaitingByLink };
+  /** Messages in the queue above which nothing more is accepted. */
+  readonly boundMessages: number;
+};
+
+/** Lets large batches into the queue while it is short. */
+export async function feedWhileShort(deps: FeedDeps): Promise<void> {
+  while (await isShort(deps)) {
+    const links = await deps.db.transact((transaction) => feedQueue(transaction, deps));
+    if (links === undefined) return;
+    for (const linkId of links) deps.outboxes.setWaiting(linkId, CAMPAIGN);
+  }
+}
 
 /**
- * What one step of feeding came to: the links that have messages waiting now; undefined when no
- * batch waits.
+ * Whether the queue is short enough for another piece. What waits for links that are down does not
+ * count, lest it hold up campaigns by other links, unless it is much.
  */
-export type Fed = { readonly links: ReadonlySet<LinkId> } | undefined;
+async function isShort({ db, clock, load, ...deps }: FeedDeps): Promise<boolean> {
+  const bound = limit('feedAheadMessages');
+  const dueByMs = clock.nowMs() + limit('retryLastMs');
+  if (allWaiting(await countQueue(db, bound, dueByMs)) < bound) return true;
+  if (allWaiting(load.waiting()) > deps.boundMessages / 2) return false;
+  const routing = deps.routing.current();
+  const usable = [...routing.links.keys()].filter((linkId) => isUsable(routing, linkId));
+  return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
+}
 
 /**
- * Lets the next piece of a large batch into the queue. Large batches enter a piece at a time, in
- * turns, so that the queue stays short and one-time codes and other accounts never wait behind all
- * of a campaign.
+ * Lets the next piece of a large batch into the queue; gives the links that it waits for, undefined
+ * when no batch waits. Large batches enter a piece at a time, in turns, so that the queue stays
+ * short and one-time codes and other accounts never wait behind all of a campaign.
  */
 export async function feedQueue(
   transaction: Transaction,
-  context: {
-    readonly routing: Routing & { readonly policy: Policy };
-    readonly account: (accountId: AccountId) => Promise<Account | undefined>;
-    readonly lease: NodeLease;
-    readonly nowMs: number;
-  },
-): Promise<Fed> {
-  const { nowMs } = context;
+  deps: Pick<FeedDeps, 'clock' | 'lease' | 'accounts' | 'routing'>,
+): Promise<ReadonlySet<LinkId> | undefined> {
+  const nowMs = deps.clock.nowMs();
+  const routing = deps.routing.current();
   const piece = await takeFeed(transaction, { most: limit('feedMessages'), atMs: nowMs });
   if (piece === undefined) return undefined;
-  const account = await context.account(piece.accountId);
-  const untilMs = closedUntil(piece, account, context);
+  const account = await deps.accounts.byId(piece.accountId);
+  const untilMs = closedUntil(piece, account, { policy: routing.policy, nowMs });
   if (untilMs !== undefined) {
     await postponeFeed(transaction, piece, { untilMs, atMs: nowMs });
-    return { links: new Set() };
+    return new Set();
   }
   await advanceFeed(transaction, piece);
   const { accountId } = piece;
@@ -51,32 +85,30 @@ export async function feedQueue(
       messageId: id,
       // A route that was taken away while the batch waited may come back: until then the message
       // stands in the queue.
-      linkId: linkFor(context.routing, traffic, recipient) ?? NO_LINK,
+      linkId: linkFor(routing, traffic, recipient) ?? NO_LINK,
       priority: CAMPAIGN,
       expiresAtMs,
       leased: false,
     };
   });
-  await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: context.lease });
-  return { links: new Set(entries.map(({ linkId }) => linkId)) };
+  await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: deps.lease.current() });
+  return new Set(entries.map(({ linkId }) => linkId));
 }
 
 /** When the hours of a batch begin again; undefined while it may be sent. */
 function closedUntil(
   { messages, accountId }: FeedPiece,
   account: Account | undefined,
-  { routing, nowMs }: { readonly routing: { readonly policy: Policy }; readonly nowMs: number },
+  { policy, nowMs }: { readonly policy: Policy; readonly nowMs: number },
 ): number | undefined {
   const [first] = messages;
   const template = first && account?.templates.get(first.templateId);
   const sender = first && account?.sendersById.get(first.senderId);
   if (template === undefined || sender === undefined) return undefined;
   if (!hasHours(template.category, sender.route)) return undefined;
-  const opening = openingAt(weekOf(routing.policy, accountId), nowMs);
+  const opening = openingAt(weekOf(policy, accountId), nowMs);
   return opening.open ? undefined : opening.opensAtMs;
 }
 
 /** What enters piece by piece went to a list of recipients, by whatever sender. */
 const CAMPAIGN = 0;
-/** No link has this id: what stands in the queue for it expires there, and is released. */
-export const NO_LINK = 0 as LinkId;

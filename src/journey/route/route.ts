@@ -1,60 +1,155 @@
 /**
- * Fourth stage: may this message still go, and by which sender? What was true when it was accepted
- * may have been revoked while it waited (contract section 6).
+ * Fourth stage: what was taken from the queue, judged by what is true now. One look at the
+ * accounts, and one at the wishes of all recipients that may have any.
  */
 import type { Account } from '../../domain/account/account.ts';
-import type { FailureReason } from '../../domain/failure/failure.ts';
-import type { Outgoing } from '../../domain/message/outgoing.ts';
-import { hasHours, openingAt, type Week } from '../../domain/policy/hours.ts';
-import type { Forbidden } from '../../store/suppressions.ts';
-import type { DueMessage } from '../../store/queue/take-due.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
+import { weekOf } from '../../domain/policy/policy.ts';
+import { findChatFacts } from '../../store/chat-windows.ts';
+import { findForbiddenAmong, type Forbidden } from '../../store/suppressions.ts';
+import type { TakenDue } from '../../store/queue/take-due.ts';
+import type { JourneyDeps } from '../deps.ts';
+import { judgeChat } from './judge-chat.ts';
+import { judgeText, type Judged } from './judge-text.ts';
 
-export type Routed =
-  | { readonly kind: 'go'; readonly message: Outgoing }
-  /** Its receiver has it already: nothing is to be done but to record that. */
-  | { readonly kind: 'known'; readonly operatorKey: string | undefined }
-  /** Its hours are over until then, or what `reason` says is not. */
-  | { readonly kind: 'held'; readonly untilMs: number; readonly reason?: FailureReason }
-  | {
-      readonly kind: 'withdrawn';
-      readonly state: 'rejected' | 'expired';
-      readonly reason: FailureReason;
-    };
+export type RouteDeps = Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'accounts' | 'routing'>;
 
-/**
- * Judges a message that has waited, by the present snapshot of its account, the recipient's wish
- * since, and the promotional hours.
- */
-export function route(
-  due: DueMessage,
-  account: Account | undefined,
-  now: {
-    readonly atMs: number;
-    readonly forbidden: Forbidden | undefined;
-    readonly week: Week;
-  },
-): Routed {
-  if (due.expiresAtMs <= now.atMs) return withdrawn('expired', 'expired_waiting');
-  if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
-  const sender = account.sendersById.get(due.senderId);
-  if (sender?.state !== 'approved') return withdrawn('rejected', 'sender_revoked');
-  const template = account.templates.get(due.templateId);
-  if (template?.state !== 'approved') return withdrawn('rejected', 'template_revoked');
-  if (now.forbidden !== undefined) return withdrawn('rejected', WISHES[now.forbidden]);
-  // A text of which the operator has parts is finished: half of one is worse than a late one.
-  if (due.partsTaken.length === 0 && hasHours(template.category, sender.route)) {
-    const opening = openingAt(now.week, now.atMs);
-    if (!opening.open) return { kind: 'held', untilMs: opening.opensAtMs };
-  }
-  return { kind: 'go', message: { ...due, sender: { name: sender.name, route: sender.route } } };
-}
-
-const WISHES: Readonly<Record<Forbidden, FailureReason>> = {
-  opted_out: 'opted_out_waiting',
-  do_not_call: 'do_not_call_waiting',
+/** A message that does not go now, with what that means for its attempt. */
+export type Withdrawn = {
+  readonly message: Outgoing;
+  readonly results: readonly PartResult[];
 };
 
-/** What may not go any more, and why. */
-export function withdrawn(state: 'rejected' | 'expired', reason: FailureReason): Routed {
-  return { kind: 'withdrawn', state, reason };
+/** Which of the messages go, which do not, and whose hours are over until when. */
+export type Routed = {
+  readonly going: readonly Outgoing[];
+  readonly withdrawn: readonly Withdrawn[];
+  readonly closed: ReadonlyMap<AccountId, number>;
+};
+
+/** Judges messages in their order. A link carries all texts or all chats. */
+export async function route(deps: RouteDeps, due: readonly TakenDue[]): Promise<Routed> {
+  const accounts: Snapshotted[] = [];
+  for (const message of due) accounts.push(await snapshot(deps, message));
+  const isChat = due.some(({ alphabet }) => alphabet === 'chat');
+  const judge = isChat ? judgeChats : judgeTexts;
+  const judged = await judge(deps, due, accounts);
+  const going: Outgoing[] = [];
+  const withdrawn: Withdrawn[] = [];
+  const closed = new Map<AccountId, number>();
+  due.forEach((message, index) => {
+    const it = judged[index];
+    const nobody = { ...message, sender: { name: '', route: 'simple' as const } };
+    switch (it?.kind) {
+      case 'go':
+        going.push(it.message);
+        break;
+      case 'known': {
+        const operatorKey = it.operatorKey ?? '';
+        withdrawn.push({ message: nobody, results: [{ part: 1, kind: 'taken', operatorKey }] });
+        break;
+      }
+      case 'held':
+        if (it.reason === undefined) closed.set(message.accountId, it.untilMs);
+        withdrawn.push({ message: nobody, results: [{ part: 0, ...it }] });
+        break;
+      case 'withdrawn':
+        withdrawn.push({ message: nobody, results: [{ part: 0, ...it }] });
+        break;
+      case 'unjudged':
+      case undefined:
+        withdrawn.push({ message: nobody, results: [{ part: 1, kind: 'unsent' }] });
+    }
+  });
+  return { going, withdrawn, closed };
+}
+
+/** What cannot be judged now goes back into the queue. */
+type Verdict = Judged | { readonly kind: 'unjudged' };
+
+async function judgeTexts(
+  deps: RouteDeps,
+  due: readonly TakenDue[],
+  accounts: readonly Snapshotted[],
+): Promise<readonly Verdict[]> {
+  const forbidden = await findWishes(deps, due, accounts);
+  const { policy } = deps.routing.current();
+  const atMs = deps.clock.nowMs();
+  return due.map((message, index): Verdict => {
+    const account = accounts[index];
+    if (account === 'unknown' || forbidden === undefined) return { kind: 'unjudged' };
+    const week = weekOf(policy, message.accountId);
+    return judgeText(message, account, { atMs, week, forbidden: forbidden.get(index) });
+  });
+}
+
+async function judgeChats(
+  { db, clock, log, routing }: RouteDeps,
+  due: readonly TakenDue[],
+  accounts: readonly Snapshotted[],
+): Promise<readonly Verdict[]> {
+  const facts = await findChatFacts(db, due).catch((error: unknown) => {
+    log.warn({ error }, 'the facts of chat messages could not be read');
+    return [];
+  });
+  const atMs = clock.nowMs();
+  let isSwitchedOff = false;
+  const verdicts = due.map((message, index): Verdict => {
+    const account = accounts[index];
+    const known = facts[index];
+    if (account === 'unknown' || known === undefined) return { kind: 'unjudged' };
+    const judged = judgeChat(message, account, { facts: known, atMs });
+    isSwitchedOff ||= judged.kind === 'switched_off';
+    return judged.kind === 'switched_off' ? { kind: 'unjudged' } : judged;
+  });
+  // The account is newer than the routing: nothing more is taken for its number by this one.
+  if (isSwitchedOff) {
+    await routing
+      .refresh()
+      .catch((error: unknown) => log.warn({ error }, 'routing could not be read'));
+  }
+  return verdicts;
+}
+
+/** An account's snapshot, undefined when there is none, or that it could not be read. */
+type Snapshotted = Account | undefined | 'unknown';
+
+/** The account as it was when the message was taken: what was revoked before that holds. */
+async function snapshot(
+  { accounts, log }: RouteDeps,
+  { accountId, accountVersion }: TakenDue,
+): Promise<Snapshotted> {
+  try {
+    const known = await accounts.byId(accountId);
+    if (known === undefined || known.version >= accountVersion) return known;
+    accounts.forget(accountId);
+    return await accounts.byId(accountId);
+  } catch (error) {
+    log.warn({ error }, 'a due message could not be judged');
+    return 'unknown';
+  }
+}
+
+/** Wishes by the places of messages; undefined when they cannot be read. */
+async function findWishes(
+  { db, log }: RouteDeps,
+  due: readonly TakenDue[],
+  accounts: readonly Snapshotted[],
+): Promise<ReadonlyMap<number, Forbidden> | undefined> {
+  const asked = due.flatMap((message, place) => {
+    const account = accounts[place];
+    if (account === undefined || account === 'unknown') return [];
+    const promotional = account.templates.get(message.templateId)?.category === 'promotional';
+    if (!account.hasOptouts && !promotional) return [];
+    const { accountId, recipient } = message;
+    return [{ place, accountId, recipient, promotional }];
+  });
+  try {
+    const found = await findForbiddenAmong(db, asked);
+    return new Map([...found].map(([index, why]) => [asked[index]?.place ?? -1, why]));
+  } catch (error) {
+    log.warn({ error }, 'the wishes of recipients could not be read');
+    return undefined;
+  }
 }

@@ -19,7 +19,7 @@ import {
 } from '../../../test/support/part-results.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
-import { judgeAttempt, type AttemptJudgement, type Judging } from './judge-attempt.ts';
+import { judgeAttempt, type AttemptJudgement, type Judging, isTiredOf } from './judge-attempt.ts';
 
 const denied = (part: number): PartResult => ({ part, kind: 'denied' });
 const unexplained = (part: number): PartResult => ({ part, kind: 'unexplained' });
@@ -257,5 +257,24 @@ describe('an attempt whose hours are over', () => {
     const judgement = judge([held(untilMs)], { message });
     expect(outline(judgement)).toEqual(['waiting', 12 * 3_600_000, 'promotional_hours', 0n, 0n]);
     expect(judgement.prolongMs).toBe(12 * 3_600_000);
+  });
+});
+
+describe('whether a message was tried often enough', () => {
+  const most = limit('retries');
+  const few = limit('faultRetries');
+
+  it.each([
+    [most - 1, 0, 'operator_throttled', false],
+    [most, 0, 'operator_throttled', true],
+    [most - 1, few, 'operator_queue_full', false],
+    [most - 1, few, 'operator_temporary', false],
+    [few - 1, few - 2, 'operator_fault', false],
+    [few, few - 1, 'operator_fault', true],
+    [most - 1, few - 2, 'operator_unknown_word', false],
+    [most - 1, few - 1, 'operator_unknown_word', true],
+    [most, 0, 'operator_fault', true],
+  ] as const)('attempt %i after %i faults, %s: %s', (attempt, faults, reason, expected) => {
+    expect(isTiredOf({ attempt, faults }, reason)).toBe(expected);
   });
 });

@@ -1,13 +1,13 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { FEW_TRIES } from '../../domain/failure/few-tries.ts';
 import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey, MessageState } from '../../domain/message/message.ts';
-import type { AttemptResult, PartResult } from '../../domain/message/outgoing.ts';
+import type { AttemptResult, Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { backoffMs } from '../../kit/backoff.ts';
-import { isTiredOf } from './is-tired-of.ts';
 
 const RETRY = { firstMs: limit('retryFirstMs'), lastMs: limit('retryLastMs') };
 
@@ -150,4 +150,16 @@ function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): 
 function hold(untilMs: number, atMs: number, reason: Next['reason']): Next {
   const prolongMs = untilMs - atMs;
   return { state: 'waiting', dueAtMs: untilMs, lostUntilMs: undefined, reason, prolongMs };
+}
+
+/**
+ * Whether a message that was refused for now has been tried often enough: so often at all, or so
+ * often with a refusal of a kind that may be for good.
+ */
+export function isTiredOf(
+  { attempt, faults }: Pick<Outgoing, 'attempt' | 'faults'>,
+  reason: FailureReason,
+): boolean {
+  if (attempt >= limit('retries')) return true;
+  return FEW_TRIES.includes(reason) && faults + 1 >= limit('faultRetries');
 }

@@ -1,286 +1,157 @@
 /**
- * Sixth stage: what operators said, made true. Results of attempts and receipts that arrived
- * together are committed together: attempts recorded, messages moved forward, charges posted or
- * released. The whole group may be repeated after a commit whose outcome is unknown: whoever no
- * longer holds a message moves nothing.
+ * Sixth stage: what operators said, made true. Results of attempts and receipts are settled in the
+ * order in which they were heard, in groups, each in one commit.
  */
 import type { InboundWord } from '../../domain/carrier/carrier.ts';
-import { DAY_MS } from '../../domain/durations.ts';
-import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { AttemptResult } from '../../domain/message/outgoing.ts';
+import { pause } from '../../kit/clock.ts';
+import { isNotAll, isTransient } from '../../kit/postgres/faults.ts';
+import type { Heard } from '../../links/outbox.ts';
+import { smppConfigOf, type KnownLink } from '../../store/routing-snapshot.ts';
+import type { ChatRefusal, JourneyDeps } from '../deps.ts';
+import { judgeAttempt, type AmbiguousPolicy, type AttemptJudgement } from './judge-attempt.ts';
+import type { ChatName, NewNames, ParkedNames } from './known-names.ts';
+import type { MatchedReceipt } from './match-receipts.ts';
 import {
-  findAttempts,
-  type FoundAttempt,
-  insertAttempts,
-  readPartStates,
-  recordReceipts,
-} from '../../store/attempts.ts';
-import { lockFunds } from '../../store/balances.ts';
-import { writeTransfers } from '../../store/transfers.ts';
-import { insertLost } from '../../store/lost-answers.ts';
-import { closeMessages, recordSubmissions } from '../../store/messages/move-messages.ts';
-import {
-  hastenKnown,
-  hastenLost,
-  leaveQueue,
-  leaveQueueUnheld,
-  leaveQueueWhole,
-  putBack,
-} from '../../store/queue/close-queued.ts';
-import {
-  type EarlyReceipt,
-  keepReceipts,
-  type KeptReceipt,
-  unparkReceipts,
-} from '../../store/receipts.ts';
-import type { AttemptJudgement } from './judge-attempt.ts';
-import {
-  keepUnreadable,
-  sortReceipts,
-  toClosings,
-  type MatchedReceipt,
-  type Receipt,
-} from './match-receipts.ts';
-import {
-  endsMessage,
-  onePerPart,
-  splitLate,
-  takeSides,
-  toIdleAttempts,
-  without,
-} from './late-answers.ts';
-import { endChats } from './end-chats.ts';
-import { refund } from './refund.ts';
-import { toAttempts, toLost, toMoves, toPutBack } from './settle-attempts.ts';
+  isPlain,
+  writePlain,
+  writeResults,
+  type Group,
+  type Settled,
+  type WriteContext,
+} from './write-results.ts';
 
-/** A group of what was heard. */
-export type Words = {
-  readonly judgements: readonly AttemptJudgement[];
-  /** Answers to attempts that had been given up as ambiguous. */
-  readonly late: readonly AttemptJudgement[];
-  readonly receipts: readonly MatchedReceipt[];
-  /** What came in and cannot be read. */
-  readonly others: readonly Exclude<InboundWord, Receipt>[];
-  /** Names under which receipts are parked although their attempts are stored by now. */
-  readonly overtaken: readonly { readonly linkId: LinkId; readonly operatorKey: string }[];
+const RETRY_MS = 250;
+
+export type SettleDeps = Pick<
+  JourneyDeps,
+  'db' | 'clock' | 'random' | 'log' | 'ids' | 'routing'
+> & {
+  /** Under which of the operators' ids receipts wait for their attempts. */
+  readonly parked: ParkedNames;
+  /** What the chat platform calls messages whose attempts were stored a moment ago. */
+  readonly newNames: NewNames;
 };
 
-/** What settling needs to know and to ask. */
-export type SettleContext = {
-  readonly nowMs: number;
-  readonly newId: () => number;
-  /** Whether receipts may be parked under an operator's id. */
-  readonly mayBeParked: (linkId: LinkId, operatorKey: string) => boolean;
-  /** Whether the operator of a link sends one receipt for all the parts of a message. */
-  readonly oneReceiptForAll: (linkId: LinkId) => boolean;
-  /** Whether any tariff gives the charge of a failed message back. */
-  readonly refundsFailed: boolean;
-};
-
-/** What a committed group came to. */
-export type Settled = {
-  readonly sent: number;
-  readonly closed: number;
-  readonly kept: readonly KeptReceipt[];
-  /** Attempts whose answers were lost, by what the link does then; and lost ones that came. */
-  readonly lost: Readonly<Record<'resubmit' | 'reconcile' | 'answered', number>>;
-};
-
-const NONE_LOST: Settled['lost'] = { resubmit: 0, reconcile: 0, answered: 0 };
+/** Something that was heard, and when: a commit may wait for long, and users write meanwhile. */
+export type TimedHeard = { readonly heard: Heard; readonly atMs: number };
 
 /**
- * Whether a group needs nothing looked up: every attempt was taken whole, and every receipt is a
- * final word on a message of one part that an outbox remembers. Nearly all groups are.
+ * Commits a group, however long the database takes to come back: nothing that was heard is dropped.
+ * Rejects where the group itself is at fault.
  */
-export function isPlain(words: Words, context: SettleContext): boolean {
-  return (
-    words.late.length === 0 &&
-    words.overtaken.length === 0 &&
-    words.others.length === 0 &&
-    words.judgements.every((it) => isPlainAttempt(it, context)) &&
-    words.receipts.every((it) => isPlainReceipt(it, context)) &&
-    !takenNames(words.judgements).some((it) => context.mayBeParked(it.linkId, it.operatorKey))
-  );
-}
-
-/** After a lost answer a message may have failed before it is charged. */
-function isPlainAttempt(
-  { state, attempt, wasLost }: AttemptJudgement,
-  context: SettleContext,
-): boolean {
-  return state === 'sent' && (!context.refundsFailed || (attempt === 1 && !wasLost));
-}
-
-function isPlainReceipt({ receipt, attempt }: MatchedReceipt, context: SettleContext): boolean {
-  const { state, linkId } = receipt;
-  if (state === undefined || (context.refundsFailed && state !== 'delivered')) return false;
-  return attempt !== undefined && (attempt.parts === 1 || context.oneReceiptForAll(linkId));
-}
-
-/**
- * Writes a plain group in one round trip and commits it. Fails with NOT_ALL, and nothing done, when
- * this node does not hold every message any more: then `settle` sorts out which.
- */
-export async function settlePlain(
-  transaction: Transaction,
-  words: Words,
-  context: SettleContext,
-): Promise<Settled> {
-  const { judgements } = words;
-  const moves = toMoves(judgements, context.newId);
-  const { recorded, kept } = sortReceipts(words.receipts);
-  const closings = toClosings(
-    recorded.map((it) => ({ ...it, parts: 1 })),
-    [],
-  );
-  await Promise.all([
-    leaveQueueWhole(transaction, judgements),
-    insertAttempts(transaction, toAttempts(judgements), context.nowMs),
-    recordSubmissions(transaction, moves.submissions, context.nowMs),
-    recordReceipts(transaction, recorded, context.nowMs),
-    closeMessages(transaction, closings, context.nowMs),
-    writeTransfers(transaction, moves.transfers, context.nowMs),
-    keepReceipts(transaction, kept, context.nowMs),
-    transaction.commit(),
-  ]);
-  return { sent: judgements.length, closed: closings.length, kept, lost: NONE_LOST };
-}
-
-/** Writes any group; true when the transaction commits. */
-export async function settle(
-  transaction: Transaction,
-  words: Words,
-  context: SettleContext,
-): Promise<Settled> {
-  const { judgements, late } = words;
-  const found = await lookUp(transaction, words, context);
-  const [left, returned, leftLate] = await Promise.all([
-    leaveQueue(
-      transaction,
-      judgements.filter(({ leaves }) => leaves),
-    ),
-    putBack(transaction, toPutBack(judgements)),
-    leaveQueueUnheld(transaction, late.filter(endsMessage)),
-  ]);
-  const { mine: held, others } = takeSides(judgements, { left, returned });
-  const answers = splitLate(late, leftLate);
-  const mine = await endChats(transaction, held, context.nowMs);
-  const ending = await endChats(transaction, answers.ending, context.nowMs);
-  const moves = toMoves([...without(mine, leftLate), ...ending], context.newId);
-  const { recorded, kept } = sortReceipts(matchAll(words, found));
-  const judged = recorded.map((it) =>
-    context.oneReceiptForAll(it.linkId) ? { ...it, parts: 1 } : it,
-  );
-  const several = judged.filter(({ parts }) => parts > 1);
-  const closings = toClosings(judged, await readPartStates(transaction, several));
-  const shelved = [...kept, ...words.others.map((it) => keepUnreadable(it.linkId, it.raw))];
-  const attempts = [
-    ...toAttempts(mine),
-    ...toIdleAttempts([...others, ...answers.idle]),
-    ...toAttempts(ending),
-  ];
-  const lostNow = toLost(without(mine, leftLate));
-  const recording = Promise.all([
-    insertAttempts(transaction, onePerPart(attempts), context.nowMs),
-    recordSubmissions(transaction, moves.submissions, context.nowMs),
-    recordReceipts(transaction, recorded, context.nowMs),
-    insertLost(transaction, lostNow, context.nowMs),
-    hastenLost(transaction, answers.idle, context.nowMs),
-    hastenKnown(transaction, lostNow, context.nowMs),
-  ]);
-  // After the charges of this very group, before the last words.
-  const group = { closings, submissions: moves.submissions };
-  const refunds = context.refundsFailed ? await refund(transaction, group, context) : [];
-  await Promise.all([
-    recording,
-    closeMessages(transaction, closings, context.nowMs),
-    writeTransfers(transaction, [...moves.transfers, ...refunds], context.nowMs),
-    keepReceipts(transaction, shelved, context.nowMs),
-    transaction.commit(),
-  ]);
-  const lost = { ...countLost(held), answered: late.length };
-  return { sent: moves.submissions.length, closed: closings.length, kept: shelved, lost };
-}
-
-function countLost(judgements: readonly AttemptJudgement[]): Omit<Settled['lost'], 'answered'> {
-  const lost = judgements.filter((it) => it.results.some(({ kind }) => kind === 'ambiguous'));
-  const reconcile = lost.filter(({ lostUntilMs }) => lostUntilMs !== undefined).length;
-  return { resubmit: lost.length - reconcile, reconcile };
-}
-
-type LookedUp = {
-  readonly attempts: readonly FoundAttempt[];
-  readonly parked: readonly MatchedReceipt[];
-};
-
-/** Asks the store for what memory does not know. */
-async function lookUp(
-  transaction: Transaction,
-  words: Words,
-  context: SettleContext,
-): Promise<LookedUp> {
-  const { judgements, late, overtaken } = words;
-  const taken = takenNames([...judgements, ...late]);
-  const unknown = words.receipts.flatMap(({ receipt, attempt }) =>
-    attempt === undefined ? [receipt] : [],
-  );
-  const releasing = [...judgements, ...late].filter(({ releaseMicros }) => releaseMicros > 0n);
-  const parkable = taken.filter((it) => context.mayBeParked(it.linkId, it.operatorKey));
-  const [attempts, early] = await Promise.all([
-    findAttempts(
-      transaction,
-      [...unknown, ...overtaken],
-      context.nowMs - limit('receiptMatchDays') * DAY_MS,
-    ),
-    unparkReceipts(transaction, [...parkable, ...overtaken]),
-    // Locked in id order before balances move, as every group does.
-    lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))], context),
-  ]);
-  return { attempts, parked: early.map(parkedReceipt) };
-}
-
-function parkedReceipt({ state, ...rest }: EarlyReceipt): MatchedReceipt {
-  const word = state === 'waiting' || state === 'sent' ? undefined : state;
-  return { receipt: { ...rest, state: word, clues: undefined }, attempt: undefined };
-}
-
-async function lockAll(
-  transaction: Transaction,
-  accounts: readonly AccountId[],
-  { nowMs }: SettleContext,
-): Promise<void> {
-  if (accounts.length > 0) await lockFunds(transaction, accounts, nowMs);
-}
-
-function takenNames(judgements: readonly AttemptJudgement[]) {
-  return judgements.flatMap(({ linkId, results }) =>
-    results.flatMap((result) =>
-      result.kind === 'taken' ? [{ linkId, operatorKey: result.operatorKey }] : [],
-    ),
-  );
-}
-
-/**
- * Every receipt of the group, parked ones first, with its attempt: as the outbox remembers it, as
- * the store has it, or as this very group brings it.
- */
-function matchAll(words: Words, found: LookedUp): readonly MatchedReceipt[] {
-  const attempts = new Map<string, NonNullable<MatchedReceipt['attempt']>>();
-  for (const judgement of [...words.judgements, ...words.late]) {
-    for (const result of judgement.results) {
-      if (result.kind !== 'taken') continue;
-      const name = nameOf({ linkId: judgement.linkId, operatorKey: result.operatorKey });
-      attempts.set(name, { ...judgement, part: result.part, receiptState: undefined });
+export async function settle(deps: SettleDeps, heard: readonly Heard[]): Promise<Settled> {
+  for (;;) {
+    try {
+      const settled = await commit(deps, heard);
+      deps.parked.note(settled.kept);
+      const taken = takenNames(heard);
+      for (const { linkId, operatorKey } of taken) deps.parked.forget(linkId, operatorKey);
+      const { links } = deps.routing.current();
+      deps.newNames.note(taken.filter(({ linkId }) => links.get(linkId)?.carrier === 'whatsapp'));
+      return settled;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      deps.log.warn({ error }, 'results could not be stored yet');
+      await pause(deps.clock, RETRY_MS);
     }
   }
-  for (const it of found.attempts) attempts.set(nameOf(it), it);
-  return [...found.parked, ...words.receipts].map(({ receipt, attempt }) => ({
-    receipt,
-    attempt: attempt ?? attempts.get(nameOf(receipt)),
-  }));
 }
 
-function nameOf(name: { readonly linkId: LinkId; readonly operatorKey: string }): string {
-  return `${name.linkId} ${name.operatorKey}`;
+/** Tells operators that what they sent is stored. */
+export function acknowledge(heard: readonly Heard[]): void {
+  for (const inbound of inboundOf(heard)) inbound.acknowledge();
+}
+
+/** Refusals of chat messages, for what they ask for besides ending their attempt. */
+export function chatRefusals(group: readonly TimedHeard[]): readonly ChatRefusal[] {
+  return group.flatMap(({ heard, atMs }) => {
+    if (heard.kind !== 'attempt' || heard.attempt.message.alphabet !== 'chat') return [];
+    const { linkId, message, results } = heard.attempt;
+    const { accountId, messageId, recipient } = message;
+    return results.flatMap((it) => {
+      if (it.kind !== 'refused' || it.reaction === undefined) return [];
+      const { reaction, status: code } = it;
+      return [{ accountId, messageId, linkId, recipient, reaction, code, saidAtMs: atMs }];
+    });
+  });
+}
+
+function commit(deps: SettleDeps, heard: readonly Heard[]): Promise<Settled> {
+  const nowMs = deps.clock.nowMs();
+  const { links, tariffs } = deps.routing.current();
+  const judge = (attempt: AttemptResult): AttemptJudgement =>
+    judgeAttempt(attempt, {
+      atMs: nowMs,
+      chance: deps.random.randomInt(0, 1000) / 1000,
+      ...policyOf(links.get(attempt.linkId)),
+    });
+  const group: Group = {
+    judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
+    late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
+    receipts: heard.flatMap(receiptOf),
+    others: inboundOf(heard).flatMap((it) => (it.kind === 'receipt' ? [] : [it])),
+    overtaken: heard.flatMap((it) => (it.kind === 'overtaken' ? [it] : [])),
+  };
+  const context: WriteContext = {
+    nowMs,
+    newId: () => deps.ids.next(),
+    mayBeParked: deps.parked.has,
+    oneReceiptForAll: (linkId) => smppConfigOf(links.get(linkId))?.receiptsPer === 'message',
+    refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
+  };
+  return write(deps, group, context);
+}
+
+/** Nearly every group is plain and takes one round trip. */
+async function write(deps: SettleDeps, group: Group, context: WriteContext): Promise<Settled> {
+  if (isPlain(group, context)) {
+    try {
+      return await deps.db.transact((transaction) => writePlain(transaction, group, context));
+    } catch (error) {
+      if (!isNotAll(error)) throw error;
+    }
+  }
+  return deps.db.transact((transaction) => writeResults(transaction, group, context));
+}
+
+/**
+ * A link that was removed while its messages were out leaves nobody to ask: its attempts are made
+ * again elsewhere. On the chat platform nothing is ever made again.
+ */
+function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
+  const gone = { ambiguousAfterMs: limit('ambiguousMs'), reconcileWithinMs: limit('reconcileMs') };
+  switch (link?.carrier) {
+    case undefined:
+      return { ambiguous: 'resubmit', ...gone };
+    case 'smpp':
+      return link.config;
+    case 'whatsapp': {
+      const { reconcileWithinMs } = link.config;
+      return { ...gone, ambiguous: 'reconcile', reconcileWithinMs };
+    }
+  }
+}
+
+function receiptOf(heard: Heard): readonly MatchedReceipt[] {
+  if (heard.kind !== 'inbound' || heard.inbound.kind !== 'receipt') return [];
+  const attempt = heard.attempt && { ...heard.attempt, receiptState: undefined };
+  return [{ receipt: heard.inbound, attempt }];
+}
+
+function inboundOf(heard: readonly Heard[]): readonly InboundWord[] {
+  return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
+}
+
+/** Names whose attempts are stored with this group: nothing is parked under them any more. */
+function takenNames(heard: readonly Heard[]): readonly ChatName[] {
+  return heard.flatMap((it) => {
+    if (it.kind === 'overtaken') return [{ linkId: it.linkId, operatorKey: it.operatorKey }];
+    if (it.kind !== 'attempt' && it.kind !== 'late') return [];
+    const { linkId, results } = it.kind === 'attempt' ? it.attempt : it.late;
+    return results.flatMap((result) =>
+      result.kind === 'taken' ? [{ linkId, operatorKey: result.operatorKey }] : [],
+    );
+  });
 }

@@ -3,7 +3,7 @@ import { LINKS, makeTransaction } from '../../../test/support/fixtures.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { KeptReceipt } from '../../store/receipts.ts';
-import { createParkedNames } from './parked-names.ts';
+import { createNewNames, createParkedNames, type ChatName } from './known-names.ts';
 
 const { jazz, zong } = LINKS;
 
@@ -68,5 +68,30 @@ describe('the names of parked receipts', () => {
     names.note([kept('one more')]);
     const known = ['op0', 'op1', `op${most - 1}`, 'one more'].filter((it) => names.has(jazz, it));
     expect(known).toEqual(['op1', `op${most - 1}`, 'one more']);
+  });
+});
+
+const name = (operatorKey: string): ChatName => ({ linkId: 3 as LinkId, operatorKey });
+const keys = (names: readonly ChatName[]) => names.map(({ operatorKey }) => operatorKey);
+
+describe('names of attempts that were just stored', () => {
+  it('each name is given twice', () => {
+    const names = createNewNames();
+    names.note([name('a'), name('b')]);
+    expect(keys(names.take())).toEqual(['a', 'b']);
+    names.note([name('c')]);
+    expect(keys(names.take())).toEqual(['a', 'b', 'c']);
+    expect(keys(names.take())).toEqual(['c']);
+    expect(names.take()).toEqual([]);
+  });
+
+  it('as many are noted as there is room for, and again when they were given', () => {
+    const names = createNewNames();
+    const most = limit('chatNewNames');
+    names.note(Array.from({ length: most - 1 }, (_, index) => name(`a${index}`)));
+    names.note([name('b'), name('c')]);
+    expect(keys(names.take()).slice(-2)).toEqual([`a${most - 2}`, 'b']);
+    names.note([name('d')]);
+    expect(keys(names.take()).at(-1)).toBe('d');
   });
 });

@@ -4,16 +4,15 @@ import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
-import type { JobContext } from './job.ts';
 import { createOutboxes, type Outboxes } from '../../links/outboxes.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, type UnconfirmedContext } from './unconfirmed.ts';
 import { openOutbox, type Heard, type Outbox } from '../../links/outbox.ts';
 
 /** Links that have something to be asked for, as the store says. */
 let due: readonly LinkId[];
 let window: number;
 let outboxes: Outboxes;
-let deps: JobContext;
+let deps: UnconfirmedContext;
 /** What the store finds of receipts that may explain something. */
 let clues: readonly Readonly<Record<string, unknown>>[];
 /** By link: the messages that are left out when it is asked for. */
@@ -69,14 +68,14 @@ beforeEach(() => {
     },
     accounts: { byId: () => Promise.resolve(undefined) },
     hear: (it: Heard) => void heard.push(it),
-    reconciled: () => undefined,
+    count: () => undefined,
     clock: { nowMs: () => NOON_MS },
     lease: { current: () => LEASE, holds: () => true },
     outboxes: outboxes,
     routing: { current: () => ({ links: new Map() }) },
     asking: new Map(),
     setAside: new Map(),
-  } as unknown as JobContext;
+  } as unknown as UnconfirmedContext;
 });
 
 function open(linkId: LinkId): Outbox {

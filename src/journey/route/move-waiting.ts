@@ -5,9 +5,13 @@
  */
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { healthOf, steadyLinkFor } from '../../domain/routing/choose-link.ts';
-import { isUnusable } from '../../domain/routing/link-health.ts';
+import { healthOf, isUsable, NO_LINK, steadyLinkFor } from '../../domain/routing/choose-link.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Database } from '../../kit/postgres/pool.ts';
+import type { Outboxes } from '../../links/outboxes.ts';
+import type { HeldLease } from '../../store/held-lease.ts';
 import {
   lookAtLine,
   moveWaiting,
@@ -15,21 +19,38 @@ import {
   type PlaceInLine,
   type WaitingMessage,
 } from '../../store/queue/move-waiting.ts';
-import type { KnownLink, RoutingSnapshot } from '../../store/routing-snapshot.ts';
-import { NO_LINK } from '../enqueue/feed-queue.ts';
-import type { JourneyDeps } from '../deps.ts';
+import type { KnownRouting } from '../../store/known-routing.ts';
+import type { RoutingSnapshot } from '../../store/routing-snapshot.ts';
 
 /** Where looks go on that found nothing to move, for each queue. */
-export type MovePlaces = Map<string, PlaceInLine>;
+type MovePlaces = Map<string, PlaceInLine>;
 
 /** How many messages each link of this node may still take over at this look. */
 type Budgets = Map<LinkId, number>;
 
-/** One look at every queue of a link that is down; `places` are kept from look to look. */
-export async function moveFromDown(deps: JourneyDeps, places: MovePlaces): Promise<void> {
+export type MoveDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly lease: Pick<HeldLease, 'holds'>;
+  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly outboxes: Outboxes;
+  /** Links for which anything waits, as of the last look. */
+  readonly waiting: () => ReadonlySet<LinkId>;
+};
+
+/** Makes the job: one look at every queue of a link that is down. */
+export function createMoveWaiting(deps: MoveDeps): () => Promise<void> {
+  const places: MovePlaces = new Map();
+  return () => moveFromDown(deps, places);
+}
+
+async function moveFromDown(deps: MoveDeps, places: MovePlaces): Promise<void> {
   const routing = deps.routing.current();
   const budgets = budgetsOf(deps, routing);
+  const waiting = deps.waiting();
   for (const from of unusableLinks(routing)) {
+    if (!waiting.has(from)) continue;
     for (const priority of [1, 0] as const) {
       if (isSpent(budgets) || !deps.lease.holds()) return;
       await moveFrom(deps, budgets, { from, priority, places });
@@ -37,24 +58,15 @@ export async function moveFromDown(deps: JourneyDeps, places: MovePlaces): Promi
   }
 }
 
-/** Links that carry messages now. */
-export function usableLinks(routing: RoutingSnapshot): readonly LinkId[] {
-  return [...routing.links.values()].filter((link) => isUsable(routing, link)).map(({ id }) => id);
-}
-
 /** Links that carry nothing now: down, not used any more, or not to be found. */
 function unusableLinks(routing: RoutingSnapshot): readonly LinkId[] {
   // What leaves by a number of the chat platform leaves by no other.
   const texts = [...routing.links.values()].filter(({ carrier }) => carrier === 'smpp');
-  const known = texts.filter((link) => !isUsable(routing, link));
+  const known = texts.filter((link) => !isUsable(routing, link.id));
   return [NO_LINK, ...known.map(({ id }) => id)];
 }
 
-function isUsable(routing: RoutingSnapshot, { id }: KnownLink): boolean {
-  return !isUnusable(healthOf(routing, id));
-}
-
-function budgetsOf(deps: JourneyDeps, routing: RoutingSnapshot): Budgets {
+function budgetsOf(deps: MoveDeps, routing: RoutingSnapshot): Budgets {
   const budgets: Budgets = new Map();
   for (const { linkId } of deps.outboxes.all()) {
     const link = routing.links.get(linkId);
@@ -72,7 +84,7 @@ type Source = {
   readonly places: MovePlaces;
 };
 
-async function moveFrom(deps: JourneyDeps, budgets: Budgets, source: Source): Promise<void> {
+async function moveFrom(deps: MoveDeps, budgets: Budgets, source: Source): Promise<void> {
   const { from, priority, places } = source;
   const name = `${from} ${priority}`;
   const dueByMs = deps.clock.nowMs() + limit('retryLastMs');
@@ -119,7 +131,7 @@ function choose(
   return { moves, left };
 }
 
-async function move(deps: JourneyDeps, source: Source, moves: readonly Move[]): Promise<void> {
+async function move(deps: MoveDeps, source: Source, moves: readonly Move[]): Promise<void> {
   const { from } = source;
   const moved = await deps.db.transact((transaction) => moveWaiting(transaction, from, moves));
   const nameOf = (linkId: LinkId): string | undefined =>

@@ -1,16 +1,16 @@
-import type { AccountId, LinkId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import { hasHours } from '../../../domain/policy/hours.ts';
-import { markHeld } from '../../../store/messages/move-messages.ts';
-import { holdBack } from '../../../store/queue/hold-back.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { hasHours } from '../../domain/policy/hours.ts';
+import { markHeld } from '../../store/messages/move-messages.ts';
+import { holdBack } from '../../store/queue/hold-back.ts';
+import type { JourneyDeps } from '../deps.ts';
 
 /**
  * When the hours of an account are over, all of it that waits for a link is held back together:
  * one by one it would stand in front of everybody else's messages.
  */
 export async function holdBacklog(
-  deps: JourneyDeps,
+  deps: Pick<JourneyDeps, 'db' | 'clock' | 'accounts'>,
   what: { readonly linkId: LinkId; readonly accountId: AccountId; readonly untilMs: number },
 ): Promise<void> {
   const { db, accounts, clock } = deps;

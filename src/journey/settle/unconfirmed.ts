@@ -1,21 +1,30 @@
 /**
- * What becomes of lost answers on links that reconcile. A message whose answer was lost waits for a
- * word that explains it: the answer itself, late, or a receipt. When its time is over the operator
- * is asked, where the link says that it can be. Only what it denies is submitted again; what stays
- * unexplained ends as UNKNOWN, released (contract section 6).
+ * What becomes of unconfirmed attempts on links that reconcile. A message whose answer was lost
+ * waits for something that explains it: the answer itself, late, or a receipt. When its time is
+ * over the operator is asked, where the link can be. Only what the operator denies is submitted
+ * again; what stays unexplained ends as UNKNOWN, released (contract section 6).
  *
  * Nothing is kept in memory but what is being asked just now: a node that dies leaves rows that
  * name it, and the next one asks again.
  */
 import type { CarrierAnswer, NodeLease } from '../../domain/carrier/carrier.ts';
-import { HOUR_MS } from '../../domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import type { PartResult } from '../../domain/message/outgoing.ts';
 import { referenceOf } from '../../domain/message/message.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Heard, Outbox } from '../../links/outbox.ts';
+import type { Outboxes } from '../../links/outboxes.ts';
+import type { KnownAccounts } from '../../store/known-accounts.ts';
+import type { HeldLease } from '../../store/held-lease.ts';
+import type { KnownRouting } from '../../store/known-routing.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import {
+  findClues,
   forgetLost,
   listLinksToAsk,
   listSilent,
@@ -25,23 +34,78 @@ import {
 } from '../../store/lost-answers.ts';
 import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-due.ts';
 import { smppConfigOf } from '../../store/routing-snapshot.ts';
-import type { JobContext } from './job.ts';
-import { explainByReceipts } from './explain-by-receipts.ts';
-import type { Outbox } from '../../links/outbox.ts';
+import { explainUnconfirmed, type Explained } from './explain-unconfirmed.ts';
 import {
   receiptsOf,
   resultOf,
   senderKindOf,
   toReceipt,
   type Asked,
-} from '../settle/lost-results.ts';
+} from './answers-of-unconfirmed.ts';
 
 const MOST_AT_ONCE = 1_000;
 const SILENT_AT_ONCE = 10;
 const ROOM_ASIDE = 5;
 
-/** Lets receipts of this node's links explain what they can, then asks for what is due. */
-export async function reconcile(deps: JobContext): Promise<void> {
+export type UnconfirmedDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly lease: HeldLease;
+  readonly accounts: Pick<KnownAccounts, 'byId'>;
+  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly outboxes: Outboxes;
+  readonly hear: (heard: Heard) => void;
+  /** Counts what became of an unconfirmed attempt. */
+  readonly count: (what: string) => void;
+};
+
+/** With what is remembered from one time to the next. */
+export type UnconfirmedContext = UnconfirmedDeps & {
+  /** Messages for which operators are being asked, with the link by which each is. */
+  readonly asking: Map<number, LinkId>;
+  /** Room that outboxes keep from their traffic for questions. */
+  readonly setAside: Map<Outbox, number>;
+  /** By link: up to when what was sent has been asked for, as nobody reported on it. */
+  readonly askedUntil: Map<LinkId, number>;
+};
+
+/** What is done about unconfirmed attempts, again and again. */
+export type Unconfirmed = {
+  /** Lets receipts of this node's links explain what they can, then asks for what is due. */
+  reconcile(): Promise<void>;
+  /** Ends what a link has been too busy, or down, to ask for, and forgets what is too old. */
+  endUnasked(): Promise<void>;
+  /**
+   * Asks by id for what was sent and never reported on, once, an hour before it is given up. What
+   * fell into the hour while no node held the link is given up unasked.
+   */
+  askForSilent(): Promise<void>;
+  /** Whether an operator is being asked about a message. */
+  isAsking(messageId: MessageId): boolean;
+  /** Whether room is kept for questions. */
+  keepsRoom(): boolean;
+};
+
+/** Asks nothing by itself. */
+export function createUnconfirmed(deps: UnconfirmedDeps): Unconfirmed {
+  const context: UnconfirmedContext = {
+    ...deps,
+    asking: new Map(),
+    setAside: new Map(),
+    askedUntil: new Map(),
+  };
+  return {
+    reconcile: () => reconcile(context),
+    endUnasked: () => endUnasked(context),
+    askForSilent: () => askForSilent(context),
+    isAsking: (messageId) => context.asking.has(messageId),
+    keepsRoom: () => context.setAside.size > 0,
+  };
+}
+
+/** See `Unconfirmed`. */
+export async function reconcile(deps: UnconfirmedContext): Promise<void> {
   if (deps.outboxes.all().length === 0) return;
   // What is explained is asked for no more, once it is stored.
   await askForLost(deps, await explainByReceipts(deps));
@@ -51,7 +115,10 @@ export async function reconcile(deps: JobContext): Promise<void> {
  * Looks at what is due to be asked for on the links of this node. Answers are heard later. On a
  * link whose window is always full, a little room is kept from the traffic until the next look.
  */
-async function askForLost(deps: JobContext, explained: readonly MessageId[]): Promise<void> {
+async function askForLost(
+  deps: UnconfirmedContext,
+  explained: readonly MessageId[],
+): Promise<void> {
   const links = await listLinksToAsk(deps.db, deps.clock.nowMs());
   giveBackUnneeded(deps, links);
   for (const linkId of links) {
@@ -70,7 +137,10 @@ async function askForLost(deps: JobContext, explained: readonly MessageId[]): Pr
 }
 
 /** Room kept for no question goes back to the traffic; outboxes that are gone are dropped. */
-function giveBackUnneeded({ outboxes, setAside }: JobContext, links: readonly LinkId[]): void {
+function giveBackUnneeded(
+  { outboxes, setAside }: UnconfirmedContext,
+  links: readonly LinkId[],
+): void {
   for (const [outbox, aside] of setAside) {
     const { linkId } = outbox;
     if (links.includes(linkId) && outboxes.get(linkId) === outbox) continue;
@@ -87,7 +157,7 @@ type Asking = {
 };
 
 async function askSome(
-  deps: JobContext,
+  deps: UnconfirmedContext,
   outbox: Outbox,
   { most, aside, explained }: Asking,
 ): Promise<void> {
@@ -110,7 +180,7 @@ type Lost = {
 
 /** Leases lost messages, with what late answers have said of their parts. */
 async function take(
-  deps: JobContext,
+  deps: UnconfirmedContext,
   takeSome: (transaction: Transaction, lease: NodeLease) => Promise<readonly DueMessage[]>,
 ): Promise<readonly Lost[]> {
   const lease = deps.lease.current();
@@ -126,14 +196,14 @@ async function take(
 }
 
 /** Asks for one message, if its time has come, and tells what came of it. */
-async function settleLost(deps: JobContext, outbox: Outbox, lost: Lost): Promise<void> {
+async function settleLost(deps: UnconfirmedContext, outbox: Outbox, lost: Lost): Promise<void> {
   const { message, answers } = lost;
   const isOver = (message.lostUntilMs ?? 0) <= deps.clock.nowMs();
   const sender = await findSender(deps, message);
   const asked = answers.map(async (answer): Promise<Asked> => {
     if (answer.outcome !== 'lost' || !isOver) return { answer, said: { kind: 'unasked' } };
     const said = await ask(deps, outbox, { message, part: answer.part, sender });
-    deps.reconciled(said.kind);
+    deps.count(said.kind);
     return { answer, said };
   });
   const said = await Promise.all(asked);
@@ -142,7 +212,7 @@ async function settleLost(deps: JobContext, outbox: Outbox, lost: Lost): Promise
 
 /** While the operator was asked an answer may have come late: it is better than no word or a no. */
 async function heedLate(
-  deps: JobContext,
+  deps: UnconfirmedContext,
   message: DueMessage,
   asked: readonly Asked[],
 ): Promise<readonly Asked[]> {
@@ -157,7 +227,7 @@ async function heedLate(
   });
 }
 
-function hearLost(deps: JobContext, lost: Lost, asked: readonly Asked[]): void {
+function hearLost(deps: UnconfirmedContext, lost: Lost, asked: readonly Asked[]): void {
   const { lease, message: due } = lost;
   const { linkId } = due;
   const message: Outgoing = { ...due, sender: { name: '', route: 'simple' } };
@@ -175,7 +245,7 @@ type Question = {
 };
 
 async function ask(
-  deps: JobContext,
+  deps: UnconfirmedContext,
   outbox: Outbox,
   { message, part, sender }: Question,
 ): Promise<CarrierAnswer> {
@@ -195,7 +265,7 @@ async function ask(
 
 /** The sender's name, if the account still has it; approved or not, the operator knows it. */
 async function findSender(
-  { accounts, log }: JobContext,
+  { accounts, log }: UnconfirmedContext,
   { accountId, senderId }: DueMessage,
 ): Promise<string | undefined> {
   const account = await accounts.byId(accountId).catch((error: unknown) => {
@@ -205,8 +275,7 @@ async function findSender(
   return account?.sendersById.get(senderId)?.name;
 }
 
-/** Ends what a link has been too busy, or down, to ask for, and forgets what is too old. */
-export async function endUnasked(deps: JobContext): Promise<void> {
+async function endUnasked(deps: UnconfirmedContext): Promise<void> {
   const nowMs = deps.clock.nowMs();
   const late = { beforeMs: nowMs - limit('reconcileGraceMs'), most: MOST_AT_ONCE };
   const taken = await take(deps, (transaction, lease) => takeUnasked(transaction, lease, late));
@@ -217,17 +286,13 @@ export async function endUnasked(deps: JobContext): Promise<void> {
       lost,
       lost.answers.map((answer) => ({ answer, said })),
     );
-    deps.reconciled('not_asked_in_time');
+    deps.count('not_asked_in_time');
   }
   const beforeMs = nowMs - limit('receiptHours') * HOUR_MS;
   await deps.db.transact((transaction) => forgetLost(transaction, beforeMs));
 }
 
-/**
- * Asks by id for what was sent and never reported on, once, an hour before it is given up. What
- * fell into the hour while no node held the link is given up unasked.
- */
-export async function askForSilent(deps: JobContext): Promise<void> {
+async function askForSilent(deps: UnconfirmedContext): Promise<void> {
   const { links } = deps.routing.current();
   const sentBeforeMs = deps.clock.nowMs() - (limit('receiptHours') - 1) * HOUR_MS;
   for (const outbox of deps.outboxes.all()) {
@@ -249,7 +314,7 @@ export async function askForSilent(deps: JobContext): Promise<void> {
 
 /** A few at a time; an operator that leaves a whole turn unanswered is asked no more. */
 async function askAllById(
-  deps: JobContext,
+  deps: UnconfirmedContext,
   outbox: Outbox,
   silent: readonly SilentPart[],
 ): Promise<void> {
@@ -262,17 +327,68 @@ async function askAllById(
 
 /** A final answer counts as the receipt that never came. */
 async function askById(
-  deps: JobContext,
+  deps: UnconfirmedContext,
   outbox: Outbox,
   silent: SilentPart,
 ): Promise<CarrierAnswer> {
   const { operatorKey, sender } = silent;
   const by = { source: sender, sourceKind: senderKindOf(sender), operatorKey, reference: 0 };
   const said = await outbox.query(by);
-  deps.reconciled(`silent_${said.kind}`);
+  deps.count(`silent_${said.kind}`);
   const inbound = toReceipt(outbox.linkId, said);
   if (inbound === undefined) return said;
   // Found by the name it was asked by, however the operator spells its answer.
   deps.hear({ kind: 'inbound', inbound: { ...inbound, operatorKey }, attempt: undefined });
   return said;
+}
+
+/** What a late answer is judged without. */
+const NOTHING_KNOWN = {
+  recipient: '',
+  sender: { name: '', route: 'simple' },
+  priority: 0,
+  alphabet: 'gsm7',
+  partsTaken: [],
+  faults: 0,
+  text: '',
+} as const;
+
+/**
+ * Compares receipts of unknown ids with lost answers: what they explain was taken. Gives the
+ * messages of which any part was explained; that is stored later.
+ */
+async function explainByReceipts(deps: UnconfirmedContext): Promise<readonly MessageId[]> {
+  const clues = await findClues(deps.db, {
+    fitsMinutes: limit('receiptFitsMinutes'),
+    acceptedSinceMs: deps.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
+    // More than a message can have parts mean something else besides.
+    mostEach: 2 * limit('partsPerMessage'),
+    links: deps.outboxes.all().map(({ linkId }) => linkId),
+  });
+  const { links } = deps.routing.current();
+  const oneReceiptForAll = (linkId: LinkId): boolean =>
+    smppConfigOf(links.get(linkId))?.receiptsPer === 'message';
+  const found = explainUnconfirmed(clues, oneReceiptForAll).filter(
+    ({ linkId }) => deps.outboxes.get(linkId) !== undefined,
+  );
+  const attempts = Map.groupBy(found, ({ messageId, attempt }) => `${messageId} ${attempt}`);
+  for (const explained of attempts.values()) hearExplained(deps, explained);
+  return [...new Set(found.map(({ messageId }) => messageId))];
+}
+
+/** Hears the explained parts of one attempt: all its parts together end the message. */
+function hearExplained(deps: UnconfirmedContext, explained: readonly Explained[]): void {
+  const [first] = explained;
+  if (first === undefined) return;
+  const { linkId } = first;
+  const lease = deps.lease.current();
+  const message = { ...NOTHING_KNOWN, ...first };
+  const results = explained.map(({ part, operatorKey }): PartResult => {
+    return { part, kind: 'taken', operatorKey };
+  });
+  deps.hear({ kind: 'late', late: { linkId, lease, message, results } });
+  for (const { operatorKey } of explained) {
+    if (operatorKey !== '') deps.hear({ kind: 'overtaken', linkId, operatorKey });
+    deps.count('explained_by_receipt');
+  }
 }

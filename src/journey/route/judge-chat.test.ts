@@ -3,7 +3,7 @@ import { makeAccount, makeOutgoing, NOON_MS } from '../../../test/support/fixtur
 import { NO_CHAT, type ChatNumber } from '../../domain/chat/account-chat.ts';
 import type { ChatBusinessId, LinkId, SenderId, TemplateId } from '../../domain/ids.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
-import { routeChat } from './route-chat.ts';
+import { judgeChat } from './judge-chat.ts';
 
 const account = makeAccount();
 const number: ChatNumber = {
@@ -31,7 +31,7 @@ const due: DueMessage = {
 function routed(numbers: readonly ChatNumber[]) {
   const chat = { ...NO_CHAT, numbers: new Map(numbers.map((it) => [it.id, it])) };
   const facts = { optedOut: undefined, inboundAtMs: NOON_MS, known: undefined };
-  return routeChat(due, { ...account, chat }, { facts, atMs: NOON_MS });
+  return judgeChat(due, { ...account, chat }, { facts, atMs: NOON_MS });
 }
 
 describe('a chat message that has waited', () => {

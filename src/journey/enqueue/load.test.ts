@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rupees } from '../../test/support/fixtures.ts';
-import type { LinkId } from '../domain/ids.ts';
-import type { TakenIn } from '../domain/message/draft.ts';
+import { rupees } from '../../../test/support/fixtures.ts';
+import type { LinkId } from '../../domain/ids.ts';
+import type { TakenIn } from '../../domain/message/draft.ts';
 import { createLoad } from './load.ts';
 
 const taken = (recipients: number, replayed = false): TakenIn => ({

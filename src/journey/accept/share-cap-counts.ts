@@ -9,53 +9,65 @@ import { insertAudit } from '../../store/audit.ts';
 import { forgetCounts, readCounts, writeCounts } from '../../store/policy.ts';
 import type { JourneyDeps } from '../deps.ts';
 
-/** What is remembered between two times. */
-export type CapCountsRead = {
-  /** When counts were last read, by the clock that never goes back; undefined: not yet. */
-  readAtMs: number | undefined;
-  /** Under which leases this node has told its counts: they are no news to it. */
-  readonly toldAs: Set<string>;
+export type CapCountsDeps = Pick<
+  JourneyDeps,
+  'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'
+> & {
+  /** Whether another node may count too. */
+  readonly hasOthers: () => boolean;
 };
 
 /** Told times may be as old as a commit is slow: what was read already is read again. */
 const OVERLAP_MS = 10_000;
 
-/** Shares counts once. What the database does not take now is told at the next time. */
-export async function shareCapCounts(deps: JourneyDeps, read: CapCountsRead): Promise<void> {
+/** Makes the job. What the database does not take now is told at the next time. */
+export function createShareCapCounts(deps: CapCountsDeps): () => Promise<void> {
   const { db, velocity, clock } = deps;
-  const lease = deps.lease.current();
-  read.toldAs.add(nameOf(lease));
-  await writeAlarms(deps);
-  const nowMs = clock.monotonicMs();
+  /** When counts were last read, by the clock that never goes back. */
+  let readAtMs: number | undefined;
+  /** Under which leases this node has told its counts: they are no news to it. */
+  const toldAs = new Set<string>();
+  return async () => {
+    const lease = deps.lease.current();
+    toldAs.add(nameOf(lease));
+    await writeAlarms(deps);
+    const nowMs = clock.monotonicMs();
+    await tell(deps, lease, nowMs);
+    if (readAtMs !== undefined && !deps.hasOthers()) return;
+    const sinceMs =
+      readAtMs === undefined ? limit('capMinutes') * 60_000 * 2 : nowMs - readAtMs + OVERLAP_MS;
+    const counts = await readCounts(db, lease, sinceMs);
+    velocity.learn(
+      counts.filter(({ from }) => !toldAs.has(from)),
+      clock.monotonicMs(),
+    );
+    readAtMs = nowMs;
+  };
+}
+
+async function tell(
+  { db, velocity }: CapCountsDeps,
+  lease: NodeLease,
+  nowMs: number,
+): Promise<void> {
   const news = velocity.drainNews(nowMs);
-  if (news.length > 0) {
-    try {
-      await db.transact(async (transaction) => {
-        await writeCounts(transaction, lease, news);
-        await forgetCounts(transaction);
-      });
-    } catch (error) {
-      velocity.tellAgain(news);
-      throw error;
-    }
+  if (news.length === 0) return;
+  try {
+    await db.transact(async (transaction) => {
+      await writeCounts(transaction, lease, news);
+      await forgetCounts(transaction);
+    });
+  } catch (error) {
+    velocity.tellAgain(news);
+    throw error;
   }
-  const sinceMs =
-    read.readAtMs === undefined
-      ? limit('capMinutes') * 60_000 * 2
-      : nowMs - read.readAtMs + OVERLAP_MS;
-  const counts = await readCounts(db, lease, sinceMs);
-  velocity.learn(
-    counts.filter(({ from }) => !read.toldAs.has(from)),
-    clock.monotonicMs(),
-  );
-  read.readAtMs = nowMs;
 }
 
 function nameOf({ slot, epoch }: NodeLease): string {
   return `${slot} ${epoch}`;
 }
 
-async function writeAlarms(deps: JourneyDeps): Promise<void> {
+async function writeAlarms(deps: CapCountsDeps): Promise<void> {
   const over = deps.velocity.drainOver();
   if (over > 0) deps.alarms.count('over_cap', over);
   const alarms = deps.velocity.drainAlarms();

@@ -11,7 +11,7 @@ import type { Account } from '../../domain/account/account.ts';
 import { ALWAYS, DAYS } from '../../domain/policy/hours.ts';
 import type { Forbidden } from '../../store/suppressions.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
-import { route } from './route.ts';
+import { judgeText } from './judge-text.ts';
 
 const { sender: _, ...outgoing } = makeOutgoing({ expiresAtMs: NOON_MS + 1 });
 const due: DueMessage = {
@@ -44,7 +44,7 @@ function routing(...changes: readonly Change[]) {
   const message = Object.assign({}, due, ...changes.map((it) => it.due));
   const account = makeAccount(Object.assign({}, ...changes.map((it) => it.account)));
   const forbidden = changes.find((it) => it.forbidden !== undefined)?.forbidden;
-  return route(message, account, { atMs: NOON_MS, week: ALL_DAY, forbidden });
+  return judgeText(message, account, { atMs: NOON_MS, week: ALL_DAY, forbidden });
 }
 
 describe('a message that has waited', () => {
@@ -70,7 +70,7 @@ describe('a message that has waited', () => {
     ['template_revoked', makeAccount({ templates: new Map() })],
   ])('is withdrawn for %s when what it needs is gone', (reason, account) => {
     expect(
-      route(due, account, { atMs: NOON_MS, week: ALL_DAY, forbidden: undefined }),
+      judgeText(due, account, { atMs: NOON_MS, week: ALL_DAY, forbidden: undefined }),
     ).toMatchObject({ reason });
   });
 
@@ -88,7 +88,7 @@ describe('promotional hours', () => {
   const late = { ...due, expiresAtMs: nineMs + 86_400_000 };
   const sale = { ...late, templateId: TEMPLATES.sale.id };
   const routed = (message: DueMessage, atMs: number) =>
-    route(message, makeAccount(), { atMs, week, forbidden: undefined });
+    judgeText(message, makeAccount(), { atMs, week, forbidden: undefined });
 
   it('end with the last millisecond before nine, and hold until the morning', () => {
     expect(routed(sale, nineMs - 1).kind).toBe('go');
@@ -110,6 +110,6 @@ describe('promotional hours', () => {
   it('hold nothing that may not go at all', () => {
     const forbidden = 'do_not_call';
     const now = { atMs: nineMs, week, forbidden } as const;
-    expect(route(sale, makeAccount(), now)).toMatchObject({ kind: 'withdrawn' });
+    expect(judgeText(sale, makeAccount(), now)).toMatchObject({ kind: 'withdrawn' });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Fourth stage for chat messages: may this one still go? What was true when it was accepted may
+ * May this chat message still go? What was true when it was accepted may
  * have been revoked while it waited, and the 24 hours may have ended (contract sections 6 and 10).
  */
 import type { Account } from '../../domain/account/account.ts';
@@ -11,18 +11,18 @@ import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatTemplateId } from '../../domain/ids.ts';
 import type { ChatFacts } from '../../store/chat-windows.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
-import { withdrawn, type Routed } from './route.ts';
 import type { ChatTemplate } from '../../domain/chat/template.ts';
+import { withdrawn, type Judged } from './judge-text.ts';
 
 /** `switched_off`: it leaves by its own number or not at all, and that may be connected again. */
-export type RoutedChat = Routed | { readonly kind: 'switched_off' };
+export type JudgedChat = Judged | { readonly kind: 'switched_off' };
 
 /** Judges a chat message that has waited, by the present snapshot of its account and the facts. */
-export function routeChat(
+export function judgeChat(
   due: DueMessage,
   account: Account | undefined,
   { facts, atMs }: { readonly facts: ChatFacts; readonly atMs: number },
-): RoutedChat {
+): JudgedChat {
   // The platform has spoken of it: whatever was said of an attempt, it is there.
   if (facts.known !== undefined) return { kind: 'known', operatorKey: facts.known.operatorKey };
   if (due.expiresAtMs <= atMs) return withdrawn('expired', 'expired_waiting');

@@ -3,19 +3,19 @@ import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clue } from '../../store/lost-answers.ts';
 
-/** A lost answer with the operator's id that its part turns out to have. */
+/** An unconfirmed part with the operator's id that its part turns out to have. */
 export type Explained = Omit<Clue, 'receipt'> & { readonly operatorKey: string };
 
 /**
- * Which lost answers the parked receipts of unknown ids explain. A receipt that repeats our
+ * Which unconfirmed parts the parked receipts of unknown ids explain. A receipt that repeats our
  * reference means the part that had it. One that does not means the only attempt to its recipient
  * whose answer is lost, if its submit date allows it; of two that it may mean, neither is guessed.
- * Several lost parts of one attempt are explained together, when there is an unknown id for each:
- * which part has which does not matter then, they are charged and reported as one message. Where
- * the operator sends one receipt for the whole message, one id explains them all: the first part
- * has it, the others none ('').
+ * Several unconfirmed parts of one attempt are explained together, when there is an unknown id for
+ * each: which part has which does not matter then, they are charged and reported as one message.
+ * Where the operator sends one receipt for the whole message, one id explains them all: the first
+ * part has it, the others none ('').
  */
-export function explainLost(
+export function explainUnconfirmed(
   clues: readonly Clue[],
   oneReceiptForAll: (linkId: LinkId) => boolean,
 ): readonly Explained[] {
@@ -34,7 +34,7 @@ export function explainLost(
   });
 }
 
-/** Every lost part of the attempt, whichever of them the receipt names. */
+/** Every unconfirmed part of the attempt, whichever of them the receipt names. */
 function explainWhole(meant: Clue, clues: readonly Clue[]): readonly Explained[] {
   const same = clues.filter((it) => nameOf(it) === nameOf(meant) && it.linkId === meant.linkId);
   const parts = [...new Map(same.map((it) => [it.part, it])).values()];
@@ -53,7 +53,7 @@ function isMeant({ receipt, reference, isOpen, lostAtMs }: Clue): boolean {
   return Math.abs(receipt.submittedAtMs - lostAtMs) <= limit('receiptFitsMinutes') * MINUTE_MS;
 }
 
-/** A receipt with the lost parts of one attempt that it may be about. */
+/** A receipt with the unconfirmed parts of one attempt that it may be about. */
 type Claim = readonly Clue[];
 
 function explainAttempt(claims: readonly Claim[]): readonly Explained[] {

@@ -3,7 +3,7 @@ import { LINKS, NOON_MS, ROSHAN, rupees } from '../../../test/support/fixtures.t
 import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clue } from '../../store/lost-answers.ts';
-import { explainLost } from './explain-lost.ts';
+import { explainUnconfirmed } from './explain-unconfirmed.ts';
 
 type Pair = Omit<Partial<Clue>, 'receipt'> & { readonly receipt?: Partial<Clue['receipt']> };
 
@@ -31,7 +31,7 @@ const fitsMs = limit('receiptFitsMinutes') * 60_000;
 
 /** `1.1 A`: part 1 of message 1 has the id A. */
 function outline(clues: readonly Clue[], oneForAll = false): readonly string[] {
-  return explainLost(clues, () => oneForAll).map(
+  return explainUnconfirmed(clues, () => oneForAll).map(
     (it) => `${it.messageId}.${it.part} ${it.operatorKey}`,
   );
 }

@@ -1,6 +1,6 @@
-import type { TakenIn } from '../domain/message/draft.ts';
-import { allWaiting, type WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { Load } from './deps.ts';
+import type { TakenIn } from '../../domain/message/draft.ts';
+import { allWaiting, type WaitingByLink } from '../../store/queue/look-at-queue.ts';
+import type { Load } from '../deps.ts';
 
 /** How much waits in the queue: counted now and then, and guessed upwards in between. */
 export type CountedLoad = Load & {

@@ -7,7 +7,9 @@ import type { JourneyDeps } from '../deps.ts';
  * A job: tells staff of accounts that have spent most of what they may, once for each cap and day
  * (or month), whichever node looks first. What is marked as told has its audit line.
  */
-export async function watchSpending(deps: JourneyDeps): Promise<void> {
+export async function watchSpending(
+  deps: Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'alarms'>,
+): Promise<void> {
   const nowMs = deps.clock.nowMs();
   const alarms = await deps.db.transact(async (transaction) => {
     const raised = await raiseSpendingAlarms(transaction);

@@ -1,0 +1,237 @@
+/**
+ * What a node does besides sending messages on their way. Every node with a job's role does it; the
+ * store sees to it that no two do the same.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
+import { limit } from '../domain/limits.ts';
+import { lookupsSinceMs } from '../domain/portability/lookup.ts';
+import { createShareCapCounts } from '../journey/accept/share-cap-counts.ts';
+import { watchSpending } from '../journey/charge/watch-spending.ts';
+import { feedWhileShort } from '../journey/enqueue/feed-queue.ts';
+import { removeAbandoned } from '../journey/legs/take-in/remove-abandoned.ts';
+import { giveUpAgain } from '../journey/legs/take-in/remove-unpublished.ts';
+import { createMoveWaiting } from '../journey/route/move-waiting.ts';
+import { giveUpChats } from '../journey/settle/give-up-chats.ts';
+import { expireWaiting, giveUpAllSilent, matchParked } from '../journey/settle/overdue.ts';
+import type { Role } from '../kit/config.ts';
+import type { Job } from '../kit/jobs.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
+import { forgetExpiredKeys } from '../store/accounts.ts';
+import { forgetKeys } from '../store/idempotency-keys.ts';
+import { forgetLookups } from '../store/lookups.ts';
+import { makePartitions } from '../store/messages/make-partitions.ts';
+import { allWaiting, countHeld, countQueue } from '../store/queue/look-at-queue.ts';
+import type { ChatJobs } from '../chat/jobs.ts';
+import type { Background } from './open-journey.ts';
+
+/** A job, and the roles of which a node has one that does it. */
+export type NodeJob = Job & { readonly on: readonly Exclude<Role, 'all'>[] };
+
+const EVERY_NODE = ['api', 'carriers', 'worker'] as const;
+const AT_LINKS = ['carriers', 'worker'] as const;
+const WORKERS = ['worker'] as const;
+
+/** The jobs, in the order in which a node does them once before it begins to work. */
+export function jobsOf(node: Background, chat: ChatJobs): readonly NodeJob[] {
+  return [
+    ...learning(node),
+    ...moving(node),
+    ...settling(node),
+    ...chatting(node, chat),
+    ...tidying(node),
+  ];
+}
+
+/** Learns what other nodes and staff do. */
+function learning({ deps, load, pump, work }: Background): readonly NodeJob[] {
+  const { db, clock, routing, accounts, settings } = deps;
+  const bound = settings.queueBoundMessages + 1;
+  const dueByMs = (): number => clock.nowMs() + limit('retryLastMs');
+  const mayWait = (): boolean =>
+    work.heads().length > 0 || work.has('hasUnconfirmed') || allWaiting(load.waiting()) > 0;
+  return [
+    {
+      name: 'find work',
+      everyMs: 100,
+      on: EVERY_NODE,
+      async run() {
+        if (!work.isOld()) return;
+        await work.refresh();
+        pump.lookAt(work.heads());
+      },
+    },
+    {
+      name: 'learn settings',
+      everyMs: SECOND_MS,
+      on: EVERY_NODE,
+      isDue: () => work.settingsVersion() !== routing.current().version,
+      run: routing.refresh,
+    },
+    // Changes are announced; this is for those whose announcement was lost.
+    { name: 'learn accounts', everyMs: 2 * SECOND_MS, on: EVERY_NODE, run: accounts.forgetChanged },
+    {
+      name: 'learn health',
+      everyMs: limit('linkHealthMs'),
+      on: EVERY_NODE,
+      isDue: () => work.has('hasOthers'),
+      run: routing.refreshHealth,
+    },
+    // So that the API knows when to promise nothing more.
+    {
+      name: 'count queue',
+      everyMs: 2 * SECOND_MS,
+      on: EVERY_NODE,
+      isDue: mayWait,
+      run: async () => load.counted(await countQueue(db, bound, dueByMs())),
+    },
+    {
+      name: 'count held',
+      everyMs: 30 * SECOND_MS,
+      on: EVERY_NODE,
+      run: async () => load.countedHeld(await countHeld(db, bound, dueByMs())),
+    },
+    {
+      name: 'share cap counts',
+      everyMs: SECOND_MS,
+      on: EVERY_NODE,
+      run: createShareCapCounts({ ...deps, hasOthers: () => work.has('hasOthers') }),
+    },
+    {
+      name: 'watch spending',
+      everyMs: 10 * SECOND_MS,
+      on: WORKERS,
+      run: () => watchSpending(deps),
+    },
+  ];
+}
+
+/** Moves messages into the queue, between its links, and out of the hands of the dead. */
+function moving({ deps, load, hearing, unconfirmed, work }: Background): readonly NodeJob[] {
+  const recovering = { ...deps, ...hearing, isAsking: unconfirmed.isAsking };
+  const boundMessages = deps.settings.queueBoundMessages;
+  return [
+    {
+      name: 'feed queue',
+      everyMs: 100,
+      on: WORKERS,
+      isDue: () => work.has('hasFeeds'),
+      run: () => feedWhileShort({ ...deps, load, boundMessages }),
+    },
+    {
+      name: 'move waiting',
+      everyMs: limit('moveEveryMs'),
+      on: AT_LINKS,
+      isDue: () => work.heads().length > 0,
+      run: createMoveWaiting({
+        ...deps,
+        waiting: () => new Set(work.heads().map(({ linkId }) => linkId)),
+      }),
+    },
+    {
+      name: 'recover dead',
+      everyMs: 2 * SECOND_MS,
+      on: WORKERS,
+      isDue: () => work.has('hasDeadNodes'),
+      run: () => recoverDead(recovering),
+    },
+    { name: 'find strays', everyMs: STRAY_MS, on: AT_LINKS, run: createFindStrays(recovering) },
+  ];
+}
+
+/** Settles what nobody speaks of any more. */
+function settling({ deps, hearing, unconfirmed, work }: Background): readonly NodeJob[] {
+  const overdue = { ...deps, ...hearing };
+  return [
+    {
+      name: 'expire waiting',
+      everyMs: 30 * SECOND_MS,
+      on: WORKERS,
+      run: () => expireWaiting(overdue),
+    },
+    {
+      name: 'reconcile',
+      everyMs: SECOND_MS,
+      on: AT_LINKS,
+      isDue: () => work.has('hasUnconfirmed') || unconfirmed.keepsRoom(),
+      run: unconfirmed.reconcile,
+    },
+    { name: 'end unasked', everyMs: 30 * SECOND_MS, on: WORKERS, run: unconfirmed.endUnasked },
+    {
+      name: 'ask for silent',
+      everyMs: 10 * MINUTE_MS,
+      on: AT_LINKS,
+      run: unconfirmed.askForSilent,
+    },
+    { name: 'match parked', everyMs: 5 * SECOND_MS, on: WORKERS, run: () => matchParked(overdue) },
+    {
+      name: 'give up silent',
+      everyMs: 10 * MINUTE_MS,
+      on: WORKERS,
+      run: () => giveUpAllSilent(overdue),
+    },
+    { name: 'give up again', everyMs: SECOND_MS, on: EVERY_NODE, run: () => giveUpAgain(deps) },
+    {
+      name: 'remove abandoned',
+      everyMs: 5 * SECOND_MS,
+      on: WORKERS,
+      isLong: true,
+      run: () => removeAbandoned(deps),
+    },
+  ];
+}
+
+function chatting({ deps, work }: Background, chat: ChatJobs): readonly NodeJob[] {
+  return [
+    {
+      name: 'give up chats',
+      everyMs: 2 * SECOND_MS,
+      on: WORKERS,
+      isDue: () => work.has('hasOverdueChats'),
+      run: () => giveUpChats(deps),
+    },
+    { name: 'match chat orphans', everyMs: 5 * SECOND_MS, on: WORKERS, run: chat.matchOrphans },
+    { name: 'sync templates', everyMs: 20 * SECOND_MS, on: WORKERS, run: chat.syncTemplates },
+    { name: 'forget chat media', everyMs: HOUR_MS, on: WORKERS, run: chat.forgetMedia },
+    { name: 'forget chat events', everyMs: 10 * MINUTE_MS, on: WORKERS, run: chat.forgetEvents },
+  ];
+}
+
+/** Makes room, and forgets what is of no use any more. */
+function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[] {
+  const daysAhead = limit('partitionDaysAhead');
+  const now = (): number => clock.nowMs();
+  return [
+    {
+      name: 'forget idempotency keys',
+      everyMs: 10 * MINUTE_MS,
+      on: WORKERS,
+      run: () => db.transact((tx) => forgetKeys(tx, now() - limit('idempotencyHours') * HOUR_MS)),
+    },
+    {
+      name: 'forget expired keys',
+      everyMs: 10 * MINUTE_MS,
+      on: WORKERS,
+      run: () => db.transact((tx) => forgetExpiredKeys(tx, now())),
+    },
+    // A day later, for requests under way.
+    {
+      name: 'forget look-ups',
+      everyMs: 10 * MINUTE_MS,
+      on: WORKERS,
+      run: () => forgetOldLookups(db, lookupsSinceMs(now()) - DAY_MS),
+    },
+    { name: 'sweep files', everyMs: 10 * MINUTE_MS, on: EVERY_NODE, run: files.sweep },
+    {
+      name: 'make partitions',
+      everyMs: HOUR_MS,
+      on: WORKERS,
+      run: () => db.transact((tx) => makePartitions(tx, now(), daysAhead)),
+    },
+  ];
+}
+
+async function forgetOldLookups(db: Database, beforeMs: number): Promise<void> {
+  const most = limit('forgottenLookups');
+  while ((await db.transact((tx) => forgetLookups(tx, beforeMs, most))) === most);
+}

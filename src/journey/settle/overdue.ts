@@ -1,0 +1,55 @@
+/** What is settled because its time is over, and what two nodes have settled by halves. */
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/postgres/pool.ts';
+import type { Heard } from '../../links/outbox.ts';
+import { giveUpSilent } from '../../store/messages/give-up-silent.ts';
+import type { HeldLease } from '../../store/held-lease.ts';
+import { takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
+import { findOvertaken } from '../../store/receipts.ts';
+
+const MOST_AT_ONCE = 1_000;
+
+export type OverdueDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly lease: Pick<HeldLease, 'current'>;
+  readonly hear: (heard: Heard) => void;
+  /** Whether what was heard some seconds ago is committed. */
+  readonly flows: () => boolean;
+};
+
+/** Ends messages that no link could carry in time. */
+export async function expireWaiting({ db, clock, hear, flows, ...deps }: OverdueDeps) {
+  const ask = { atMs: clock.nowMs(), most: MOST_AT_ONCE };
+  let expired: readonly DueMessage[];
+  do {
+    const lease = deps.lease.current();
+    expired = await db.transact((transaction) => takeExpired(transaction, lease, ask));
+    for (const due of expired) {
+      const message = { ...due, sender: { name: '', route: 'simple' as const } };
+      const result = { kind: 'withdrawn', state: 'expired', reason: 'expired_waiting' } as const;
+      const results = [{ part: 0, ...result }];
+      hear({ kind: 'attempt', attempt: { linkId: due.linkId, lease, message, results } });
+    }
+  } while (expired.length === MOST_AT_ONCE && flows());
+}
+
+/** Stops waiting for receipts that operators never gave. */
+export async function giveUpAllSilent({ db, clock }: OverdueDeps): Promise<void> {
+  const nowMs = clock.nowMs();
+  const silentSinceMs = nowMs - limit('receiptHours') * HOUR_MS;
+  const acceptedSinceMs = silentSinceMs - limit('validityHours') * HOUR_MS - 7 * DAY_MS;
+  const ask = { nowMs, silentSinceMs, acceptedSinceMs, most: MOST_AT_ONCE };
+  while ((await db.transact((tx) => giveUpSilent(tx, ask))) === MOST_AT_ONCE);
+}
+
+/** Matches receipts that one node parked while another stored their attempts. */
+export async function matchParked({ db, clock, hear }: OverdueDeps): Promise<void> {
+  const nowMs = clock.nowMs();
+  const parkedSinceMs = nowMs - HOUR_MS;
+  const acceptedSinceMs = nowMs - limit('receiptMatchDays') * DAY_MS;
+  const overtaken = await findOvertaken(db, { parkedSinceMs, acceptedSinceMs, most: MOST_AT_ONCE });
+  for (const name of overtaken) hear({ kind: 'overtaken', ...name });
+}

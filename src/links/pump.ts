@@ -1,0 +1,87 @@
+/**
+ * Keeps the outboxes of this node full: whenever one has room, and something is queued for its
+ * link.
+ */
+import type { Clock, Timer } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { QueueHead } from '../store/find-work.ts';
+import { whatFits, type Outbox } from './outbox.ts';
+import type { Outboxes } from './outboxes.ts';
+
+/** A one-time code must be at its operator within 100 ms, whoever accepted it. */
+const LOOK_MS = 100;
+
+export type PumpDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly outboxes: Outboxes;
+  /** Moves what is due into an outbox; true when there may be more at once. */
+  readonly sendOut: (outbox: Outbox) => Promise<boolean>;
+};
+
+export type Pump = {
+  /** Fills an outbox now if it has room and anything may be queued; one turn at a time. */
+  look(outbox: Outbox): void;
+  /** The same for all of them. */
+  lookAtAll(): void;
+  /** The same for those whose links have something due, as the store was found. */
+  lookAt(heads: readonly QueueHead[]): void;
+  /** Begins to look regularly. */
+  start(): void;
+  /** Begins no more turns and waits for those under way. */
+  stop(): Promise<void>;
+};
+
+/** Looks at nothing by itself before `start`. */
+export function createPump({ clock, log, outboxes, sendOut }: PumpDeps): Pump {
+  const looking = new Map<Outbox, Promise<void>>();
+  let again = new Set<Outbox>();
+  let timer: Timer | undefined;
+  let stopped = false;
+
+  const mayFind = (outbox: Outbox): boolean => {
+    const least = whatFits(outbox)?.least;
+    return least !== undefined && outboxes.mayHaveWaiting(outbox.linkId, least);
+  };
+  const fill = async (outbox: Outbox): Promise<void> => {
+    const more = await sendOut(outbox).catch((error: unknown) => {
+      log.warn({ error, link: outbox.linkId }, 'due messages could not be taken');
+      return false;
+    });
+    looking.delete(outbox);
+    if ((again.delete(outbox) || more) && mayFind(outbox)) begin(outbox);
+  };
+  const begin = (outbox: Outbox): void => {
+    if (stopped) return;
+    if (looking.has(outbox)) again.add(outbox);
+    else looking.set(outbox, fill(outbox));
+  };
+  const look = (outbox: Outbox): void => {
+    if (mayFind(outbox)) begin(outbox);
+  };
+  const lookAtAll = (): void => {
+    for (const outbox of outboxes.all()) look(outbox);
+  };
+  return {
+    look,
+    lookAtAll,
+    lookAt(heads) {
+      const nowMs = clock.nowMs();
+      for (const { linkId, priority, dueAtMs } of heads) {
+        const outbox = dueAtMs <= nowMs ? outboxes.get(linkId) : undefined;
+        const least = outbox && whatFits(outbox)?.least;
+        if (outbox === undefined || least === undefined || priority < least) continue;
+        if (!looking.has(outbox)) begin(outbox);
+      }
+    },
+    start() {
+      timer = clock.every(LOOK_MS, lookAtAll);
+    },
+    async stop() {
+      stopped = true;
+      timer?.cancel();
+      again = new Set();
+      await Promise.all(looking.values());
+    },
+  };
+}
