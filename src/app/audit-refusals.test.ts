@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest';
 import { NAYA, ROSHAN } from '../../test/support/fixtures.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { stepClock } from '../kit/clock.ts';
 import { quietLog } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
+import type { Statement } from '../kit/postgres/statement.ts';
+import type { AuditLine } from '../store/audit.ts';
 import { createAuditRefusals } from './audit-refusals.ts';
 
+type Written = AuditLine & { readonly accountId: AccountId | undefined; readonly atMs: number };
+
 function world() {
-  const written: (readonly unknown[])[] = [];
-  const run = (_name: string, _text: string, values: readonly unknown[]) => {
-    written.push(values);
+  const written: Written[] = [];
+  const run = (_: Statement, line: Written) => {
+    written.push(line);
     return Promise.resolve([]);
   };
   const transact: Database['transact'] = (work) => work({ run } as never);
@@ -34,16 +39,15 @@ it('writes one line a minute for all that are alike', async () => {
   clock.advance(57_000);
   await refusals.stop();
   const firstAt = new Date(startMs).toISOString();
-  const first = JSON.stringify({ from: '192.0.2.1', times: 3, first_at: firstAt });
-  expect(written[0]).toEqual([
-    null,
-    'caller from 192.0.2.1',
-    'key.refused',
-    first,
-    startMs + 2_000,
-  ]);
-  expect(written.map(([accountId, , action]) => [accountId, action])).toEqual([
-    [null, 'key.refused'],
+  expect(written[0]).toEqual({
+    accountId: undefined,
+    actor: 'caller from 192.0.2.1',
+    action: 'key.refused',
+    detail: { from: '192.0.2.1', times: 3, first_at: firstAt },
+    atMs: startMs + 2_000,
+  });
+  expect(written.map(({ accountId, action }) => [accountId, action])).toEqual([
+    [undefined, 'key.refused'],
     [ROSHAN, 'key.refused'],
     [ROSHAN, 'address.refused'],
     [NAYA, 'login.refused'],
@@ -59,6 +63,10 @@ it('writes no more lines than its bound, whoever guesses from everywhere', async
   refusals.note({ what: 'login', from: '192.0.2.0', accountId: NAYA });
   await refusals.stop();
   expect(written).toHaveLength(most + 2);
-  expect(written.at(-2)?.slice(0, 3)).toEqual([null, 'caller from many addresses', 'key.refused']);
-  expect(JSON.parse(String(written.at(-2)?.[3]))).toMatchObject({ times: 2 * most });
+  expect(written.at(-2)).toMatchObject({
+    accountId: undefined,
+    actor: 'caller from many addresses',
+    action: 'key.refused',
+    detail: { times: 2 * most },
+  });
 });

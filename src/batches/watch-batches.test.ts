@@ -6,6 +6,7 @@ import type { KeptBatch } from '../domain/message/kept-batch.ts';
 import { MESSAGE_STATES, type MessageState } from '../domain/message/message.ts';
 import { stepClock, type StepClock } from '../kit/clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
+import type { Statement } from '../kit/postgres/statement.ts';
 import { createWatchBatches } from './watch-batches.ts';
 
 const TOTAL = 1_000_000;
@@ -25,7 +26,7 @@ function open(change: Partial<Stock> = {}) {
   const stock: Stock = { counts: {}, queued: 0, tookMs: 0, isStuck: false, ...change };
   const asked: string[] = [];
   const reader = {
-    async read(name: string) {
+    async read({ name }: Statement) {
       asked.push(name);
       if (name === 'count-queued') return [{ queued: stock.queued }];
       if (stock.isStuck) await new Promise(() => undefined);

@@ -16,6 +16,7 @@ import { readWording, variableNames, type Template } from '../../src/domain/temp
 import { bookOf } from '../../src/domain/policy/caps.ts';
 import type { Policy } from '../../src/domain/policy/policy.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
+import type { Statement } from '../../src/kit/postgres/statement.ts';
 import { LINKS, NOON_MS, NUMBERS, OPERATORS } from './routing.ts';
 
 export { LINKS, makeHealth, makeRoute, NOON_MS, NUMBERS, OPERATORS, ROUTING } from './routing.ts';
@@ -220,7 +221,7 @@ export function makeAttempt(message: Outgoing, results: readonly PartResult[]): 
 }
 
 /** What a fake transaction was asked to run. */
-export type Asked = { readonly name: string; readonly values: readonly unknown[] };
+export type Asked = { readonly name: string; readonly given: object };
 
 /**
  * A transaction that answers statements by their names from `answers`, and with no rows otherwise.
@@ -231,8 +232,8 @@ export function makeTransaction(answers: Readonly<Record<string, readonly unknow
   readonly asked: readonly Asked[];
 } {
   const asked: Asked[] = [];
-  const answer = <Row>(name: string, _text: string, values: readonly unknown[]) => {
-    asked.push({ name, values });
+  const answer = <Row>({ name }: Statement<Row>, given: object = {}) => {
+    asked.push({ name, given });
     return Promise.resolve((answers[name] ?? []) as readonly Row[]);
   };
   const transaction = { read: answer, run: answer, last: answer } as unknown as Transaction;

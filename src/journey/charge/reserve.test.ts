@@ -20,16 +20,16 @@ import { reserve } from './reserve.ts';
 const SETTINGS_VERSION = 4;
 
 const UNCAPPED = {
-  day_cap_micros: null,
-  month_cap_micros: null,
-  spent_day_micros: 0,
-  spent_month_micros: 0,
+  dayCapMicros: undefined,
+  monthCapMicros: undefined,
+  spentDayMicros: 0n,
+  spentMonthMicros: 0n,
 };
 
 /** What the store holds of an account, in rupees. */
 function fund(accountId: AccountId, available: number, changes: Record<string, unknown> = {}) {
-  const row = { account_id: accountId, available_micros: available * 1_000_000, postpaid: false };
-  const versions = { version: 1, settings_version: SETTINGS_VERSION };
+  const row = { accountId, availableMicros: rupees(available), postpaid: false };
+  const versions = { accountVersion: 1, settingsVersion: SETTINGS_VERSION };
   return { ...row, ...versions, ...UNCAPPED, ...changes };
 }
 
@@ -54,7 +54,7 @@ function refusedFor(reason: string, availableMicros: Micros, details: Record<str
 
 describe('the reservations of a group', () => {
   it('go as far as the account may spend, the smaller one behind still fits', async () => {
-    const capped = { day_cap_micros: 10_000_000, spent_day_micros: 4_000_000 };
+    const capped = { dayCapMicros: rupees(10), spentDayMicros: rupees(4) };
     const drafts = [draftOf(ROSHAN, 2), draftOf(ROSHAN, 2), draftOf(ROSHAN)];
     const { reservations } = await reserving([fund(ROSHAN, 100, capped)], drafts);
     expect(reservations).toEqual([
@@ -79,14 +79,14 @@ describe('the reservations of a group', () => {
     expect(transfers).toEqual([
       { accountId: ROSHAN, id: 900, kind: 'reserve', amountMicros: rupees(6), messages: 3 },
     ]);
-    const values = [[ROSHAN, NAYA], dayAt(NOON_MS), monthAt(NOON_MS)];
-    expect(asked).toEqual([{ name: 'lock-funds', values }]);
+    const given = { accountIds: [ROSHAN, NAYA], day: dayAt(NOON_MS), month: monthAt(NOON_MS) };
+    expect(asked).toEqual([{ name: 'lock-funds', given }]);
   });
 
   it.each<readonly [string, readonly unknown[], string]>([
-    ['an account that has changed', [fund(ROSHAN, 9, { version: 2 })], 'stale'],
+    ['an account that has changed', [fund(ROSHAN, 9, { accountVersion: 2 })], 'stale'],
     ['an account that is gone', [], 'stale'],
-    ['other routing and tariffs', [fund(ROSHAN, 9, { settings_version: 5 })], 'stale_settings'],
+    ['other routing and tariffs', [fund(ROSHAN, 9, { settingsVersion: 5 })], 'stale_settings'],
   ])('are not made for %s', async (_, funds, kind) => {
     const { reservations, transfers } = await reserving(funds, [draftOf(ROSHAN)]);
     expect(reservations).toEqual([{ kind }]);
@@ -117,10 +117,10 @@ describe('drafts with look-ups', () => {
   const PRICES = { firstMicros: rupees(1), againMicros: micros(250_000n) };
   const saved = (lookedUpAtMs: number) => [
     {
-      account_id: ROSHAN,
+      accountId: ROSHAN,
       recipient: NUMBERS.jazz,
-      operator_id: OPERATORS.jazz,
-      looked_up_at: lookedUpAtMs,
+      operatorId: OPERATORS.jazz,
+      lookedUpAtMs,
     },
   ];
 

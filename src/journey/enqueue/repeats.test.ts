@@ -30,8 +30,8 @@ async function ask(drafts: readonly Draft[], known: readonly Known[]) {
   const { transaction, asked } = makeTransaction({
     'lock-keys': known.map((it) => ({ free: it !== 'running' })),
     'read-keys': known.map((it) => {
-      if (typeof it === 'string') return { known: false, request_hash: null, answer: null };
-      return { known: true, request_hash: it.send, answer: it.answer };
+      if (typeof it === 'string') return { known: false };
+      return { known: true, requestHash: it.send, answer: it.answer };
     }),
   });
   return { repeats: await findRepeats<Acceptance>(transaction, drafts, NOON_MS), asked };
@@ -61,7 +61,7 @@ describe('a request with an idempotency key', () => {
   it.each<readonly [string, Known, Repeat | undefined]>([
     ['fresh where the key is', 'free', undefined],
     ['refused while another one has the key', 'running', running],
-    ['refused while the first is still written', { send: 'x', answer: null }, running],
+    ['refused while the first is still written', { send: 'x', answer: undefined }, running],
     ['answered as the first was', { send: 'x', answer: stored(acceptance) }, replay],
     ['refused for another send', { send: 'y', answer: stored(acceptance) }, conflict],
   ])('is %s', async (_, known, repeat) => {
@@ -71,13 +71,10 @@ describe('a request with an idempotency key', () => {
   it('is asked about as of a day ago, once for each key, before anything else', async () => {
     const drafts = [under('a', 'x'), makeDraft(), under('b', 'x'), under('a', 'x')];
     const { asked } = await ask(drafts, ['free', 'free']);
-    const names = [
-      [ROSHAN, ROSHAN],
-      ['a', 'b'],
-    ];
-    expect(asked).toEqual([
-      { name: 'lock-keys', values: names },
-      { name: 'read-keys', values: [...names, ['x', 'x'], NOON_MS - 86_400_000] },
+    const rows = ['a', 'b'].map((key) => ({ accountId: ROSHAN, key, requestHash: 'x' }));
+    expect(asked).toMatchObject([
+      { name: 'lock-keys', given: { rows } },
+      { name: 'read-keys', given: { rows, sinceMs: NOON_MS - 86_400_000 } },
     ]);
   });
 

@@ -53,9 +53,9 @@ describe('the names of parked receipts', () => {
 
   it('are learnt from the store, link by link', async () => {
     const names = createParkedNames();
-    const { transaction, asked } = makeTransaction({ 'early-names': [{ operator_key: 'X' }] });
+    const { transaction, asked } = makeTransaction({ 'early-names': [{ operatorKey: 'X' }] });
     await names.learn(transaction, zong);
-    expect(asked).toEqual([{ name: 'early-names', values: [zong] }]);
+    expect(asked).toEqual([{ name: 'early-names', given: { linkId: zong } }]);
     expect(names.has(zong, 'X')).toBe(true);
     expect(names.has(jazz, 'X')).toBe(false);
   });

@@ -3,7 +3,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
+import type { Statement } from '../../kit/postgres/statement.ts';
 import { createOutboxes, type Outboxes } from '../../links/outboxes.ts';
 import { reconcile, type UnconfirmedContext } from './unconfirmed.ts';
 import { openOutbox, type Heard, type Outbox } from '../../links/outbox.ts';
@@ -21,7 +21,7 @@ let taken: Map<unknown, unknown>;
 let known: (readonly Readonly<Record<string, unknown>>[])[];
 let heard: Heard[];
 /** With what the store was last read. */
-let looked: Map<string, readonly unknown[]>;
+let looked: Map<string, object>;
 
 /** A message in one part whose time for an explanation is over. */
 const TAKEN = {
@@ -50,16 +50,16 @@ beforeEach(() => {
     'any-lost': () => [{ isAny: clues.length > 0 }],
     'find-clues': () => clues,
     'read-lost': () => known.shift() ?? [],
-    'links-to-ask': () => due.map((id) => ({ link_id: id })),
+    'links-to-ask': () => due.map((linkId) => ({ linkId })),
   };
-  const run = (_: string, __: string, values: readonly unknown[]): Promise<readonly unknown[]> => {
+  const run = (_: Statement, values: readonly unknown[]): Promise<readonly unknown[]> => {
     const [, , linkId, , , but] = values;
     taken.set(linkId, but);
     return Promise.resolve(known.length > 0 ? [TAKEN] : []);
   };
-  const read = (name: keyof typeof rows, _: string, values: readonly unknown[]) => {
-    looked.set(name, values);
-    return Promise.resolve<readonly unknown[]>(rows[name]());
+  const read = ({ name }: Statement, given: object = {}) => {
+    looked.set(name, given);
+    return Promise.resolve<readonly unknown[]>(rows[name as keyof typeof rows]());
   };
   deps = {
     db: {
@@ -143,8 +143,8 @@ describe('a link whose lost answers are due', () => {
   });
 
   it('is asked for all but what a receipt has just explained', async () => {
-    const clue = { message_id: 41, link_id: LINKS.jazz, attempt: 1, part: 1, parts: 1 };
-    clues = [{ ...clue, price_micros: 0, is_open: true, operator_key: 'A' }];
+    const clue = { messageId: 41, linkId: LINKS.jazz, attempt: 1, part: 1, parts: 1 };
+    clues = [{ ...clue, priceMicros: 0n, isOpen: true, operatorKey: 'A' }];
     open(LINKS.jazz);
     window = 12;
     await reconcile(deps);
@@ -152,20 +152,15 @@ describe('a link whose lost answers are due', () => {
   });
 
   it('is not compared with the receipts of links that other nodes hold', async () => {
-    clues = [{ message_id: 41, link_id: LINKS.zong, attempt: 1, part: 1, price_micros: 0 }];
+    clues = [{ messageId: 41, linkId: LINKS.zong, attempt: 1, part: 1, priceMicros: 0n }];
     open(LINKS.jazz);
     await reconcile(deps);
-    expect(looked.get('find-clues')).toContainEqual([LINKS.jazz]);
+    expect(looked.get('find-clues')).toMatchObject({ links: [LINKS.jazz] });
   });
 
-  it('heeds the answer that comes while it is asked', async () => {
-    const lost = {
-      message_id: 41,
-      part: 1,
-      outcome: ATTEMPT_OUTCOMES.ambiguous,
-      operator_key: null,
-    };
-    known = [[lost], [{ ...lost, operator_key: 'A' }]];
+  it('takes the answer that comes while it is asked', async () => {
+    const lost = { messageId: 41, part: 1, outcome: 'lost' };
+    known = [[lost], [{ ...lost, outcome: 'taken', operatorKey: 'A' }]];
     open(LINKS.jazz);
     window = 12;
     await reconcile(deps);
