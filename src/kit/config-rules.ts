@@ -114,7 +114,7 @@ function isInTheClear(address: string): boolean {
 export const rules: readonly Rule[] = [
   {
     when: 'always',
-    sentence: 'ROLES is "all" or a list of others, not both.',
+    sentence: 'ROLES must be "all" or a list of the other roles, not both.',
     isBroken: ({ roles }) => roles.includes('all') && roles.length > 1,
   },
   {
@@ -130,23 +130,25 @@ export const rules: readonly Rule[] = [
   {
     when: 'always',
     sentence:
-      'FETCH_LOOPBACK lets callers reach every service of this machine: it may be on only while ' +
-      'HOST is this machine itself.',
+      'FETCH_LOOPBACK lets callers reach every service on this machine: it is allowed only when ' +
+      'HOST is a loopback address.',
     isBroken: ({ fetchLoopback, host }) => fetchLoopback === true && !isLoopback(host),
   },
   {
     when: 'production',
-    sentence: 'FETCH_LOOPBACK lets callers reach every service of this machine: it is for trials.',
+    sentence:
+      'FETCH_LOOPBACK lets callers reach every service on this machine: use it only for trials.',
     isBroken: ({ fetchLoopback }) => fetchLoopback === true,
   },
   {
     when: 'always',
-    sentence: 'DATABASE_URL cannot be read as an address.',
+    sentence: 'DATABASE_URL is not a valid address.',
     isBroken: (_, { databaseUrl }) => databaseUrl !== undefined && !URL.canParse(databaseUrl),
   },
   {
     when: 'always',
-    sentence: 'DATABASE_OWNER_URL and DATABASE_READ_URL must be addresses, beside DATABASE_URL.',
+    sentence:
+      'DATABASE_OWNER_URL and DATABASE_READ_URL must be valid addresses and need DATABASE_URL.',
     isBroken: (_, { databaseUrl, databaseOwnerUrl, databaseReadUrl }) =>
       [databaseOwnerUrl, databaseReadUrl].some(
         (it) => it !== undefined && (databaseUrl === undefined || !URL.canParse(it)),
@@ -162,13 +164,13 @@ export const rules: readonly Rule[] = [
   },
   {
     when: 'always',
-    sentence: 'MASTER_KEY and MASTER_KEY_FILE give the same key: set one of them.',
+    sentence: 'MASTER_KEY and MASTER_KEY_FILE are two ways to give one key: set only one of them.',
     isBroken: ({ masterKeyFile }, { masterKey }) =>
       masterKey !== undefined && masterKeyFile !== undefined,
   },
   {
     when: 'always',
-    sentence: `DATABASE_POOL may be ${embeddedConnections} at most with the embedded database.`,
+    sentence: `DATABASE_POOL must be ${embeddedConnections} or less with the embedded database.`,
     isBroken: ({ databasePool }, { databaseUrl }) =>
       databaseUrl === undefined && databasePool > embeddedConnections,
   },
@@ -176,24 +178,25 @@ export const rules: readonly Rule[] = [
     when: 'always',
     sentence:
       'MNP_ADDRESS must be an http:// or https:// address, with {number} or {national} in it ' +
-      'unless MNP_BODY is set; for enum the address of a name server, 192.0.2.1:53.',
+      'unless MNP_BODY is set; for enum, the address of a name server, such as 192.0.2.1:53.',
     isBroken: (config) => !isDirectoryAddress(config),
   },
   {
     when: 'always',
-    sentence: 'MNP_BODY needs MNP_NUMBER_PATH: without it answers cannot be told apart.',
+    sentence:
+      'MNP_BODY needs MNP_NUMBER_PATH: without it entries cannot be matched to their numbers.',
     isBroken: ({ mnpDirectory, mnpBody, mnpNumberPath }) =>
       mnpDirectory === 'http' && mnpBody !== '' && mnpNumberPath === '',
   },
   {
     when: 'always',
-    sentence: 'MNP_OPERATORS must say what the words of the number directory mean.',
+    sentence: 'MNP_OPERATORS must map the operator names of the number directory to ours.',
     isBroken: ({ mnpDirectory, mnpOperators }) =>
       mnpDirectory !== 'none' && mnpOperators.length === 0,
   },
   {
     when: 'always',
-    sentence: 'MNP_HEADERS must be a JSON object of texts.',
+    sentence: 'MNP_HEADERS must be a JSON object of strings.',
     isBroken: (_, { mnpHeaders }) => mnpHeaders !== undefined && !isHeaders(mnpHeaders),
   },
   {
@@ -205,18 +208,18 @@ export const rules: readonly Rule[] = [
   {
     when: 'production',
     sentence:
-      'PUBLIC_ADDRESS must be set, such as https://messages.example.com: it is the host that no ' +
-      'account may take as its own.',
+      'PUBLIC_ADDRESS must be set, such as https://messages.example.com: no account may claim ' +
+      'this host as its own.',
     isBroken: ({ publicAddress }) => publicAddress === '',
   },
   {
     when: 'always',
-    sentence: 'PUBLIC_ADDRESS must be https:// or http:// and a name, with nothing after it.',
+    sentence: 'PUBLIC_ADDRESS must be https:// or http:// and a host name, with nothing after it.',
     isBroken: ({ publicAddress }) => publicAddress !== '' && !isBareAddress(publicAddress),
   },
   {
     when: 'always',
-    sentence: 'GRAPH_ADDRESS must be https:// or http:// and a name, with nothing after it.',
+    sentence: 'GRAPH_ADDRESS must be https:// or http:// and a host name, with nothing after it.',
     isBroken: ({ graphAddress }) => !isBareAddress(graphAddress),
   },
   {
@@ -226,7 +229,7 @@ export const rules: readonly Rule[] = [
   },
   {
     when: 'production',
-    sentence: 'PUBLIC_ADDRESS must be an https:// address: the chat platform takes no other.',
+    sentence: 'PUBLIC_ADDRESS must be an https:// address: the chat platform accepts nothing else.',
     isBroken: ({ publicAddress }) => isBareAddress(publicAddress) && isInTheClear(publicAddress),
   },
   {
@@ -239,13 +242,13 @@ export const rules: readonly Rule[] = [
   {
     when: 'production',
     sentence:
-      'TRUSTED_PROXIES trusts a large part of all addresses, any of which could claim to be any ' +
-      'other: name your proxies, or their networks.',
+      'TRUSTED_PROXIES covers a large part of all addresses, and each of them could pose as any ' +
+      'other: list your proxies, or their networks.',
     isBroken: ({ trustedProxies }) => coversMuch(trustedProxies),
   },
   {
     when: 'production',
-    sentence: 'DATABASE_URL goes over the network without TLS: add sslmode=verify-full to it.',
+    sentence: 'DATABASE_URL would go over the network without TLS: add sslmode=verify-full to it.',
     isBroken: (_, { databaseUrl, databaseOwnerUrl, databaseReadUrl }) =>
       [databaseUrl, databaseOwnerUrl, databaseReadUrl].some(isOpenToOthers),
   },

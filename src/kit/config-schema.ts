@@ -1,11 +1,11 @@
 /**
- * Every setting there is: its type, its default, what it is for. The environment and the command
- * line are read by it (config.ts), `--help` and the page of settings are printed from it, so there
- * is no second list to keep.
+ * Every setting: its type, its default, what it is for. The environment and the command line are
+ * parsed against it (config.ts), and `--help` and the settings page are printed from it, so there
+ * is no second list to maintain.
  *
  * A setting's name follows from its key: `dataDir` is DATA_DIR in the environment and --data-dir
- * on the command line. Secrets are apart, cannot be given on the command line (every user of the
- * machine can read those), and never reach a log.
+ * on the command line. Secrets are separate, cannot be given on the command line (every user of
+ * the machine can read that), and never reach a log.
  */
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
@@ -26,13 +26,13 @@ export const settingsSchema = Type.Object({
   }),
   dataDir: Type.String({
     default: './data',
-    description: 'The folder of the embedded database, its password, keys and the demo world.',
+    description: 'The folder of the embedded database, its passwords, the keys and the demo data.',
   }),
   masterKeyFile: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'A file that holds MASTER_KEY, not where the database is. Absent: DATA_DIR/master.key.',
+        'A file that holds MASTER_KEY, away from the database. Default: DATA_DIR/master.key.',
     }),
   ),
   roles: Type.Array(Type.Enum(roles), {
@@ -41,40 +41,40 @@ export const settingsSchema = Type.Object({
     uniqueItems: true,
     description:
       'What this process does. api: answers HTTP. carriers: holds links to operators. ' +
-      'worker: routes, settles, sweeps. all: everything.',
+      'worker: runs background jobs and reads files. all: everything.',
   }),
   production: Type.Boolean({
     default: false,
     description:
-      'Seeds nothing, starts no simulated operator, refuses unsafe settings and a demo database.',
+      'No demo data and no simulated operators; refuses unsafe settings and a demo database.',
   }),
   adoptDemo: Type.Boolean({
     default: false,
     description:
-      'Lets production start on the database of a demo: disables its accounts, users and links.',
+      'Lets production start on a demo database: disables its accounts, users and links.',
   }),
   simulators: Type.Boolean({
     default: true,
-    description: 'Starts the simulated operators of the demo world; never in production.',
+    description: 'Starts the simulated operators of the demo; never in production.',
   }),
   trustedProxies: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
     uniqueItems: true,
     description:
-      'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed when an ' +
+      'Addresses or CIDR ranges of proxies whose X-Forwarded-For header is trusted when an ' +
       "account's IP list is checked.",
   }),
   plainHttp: Type.Boolean({
     default: false,
     description:
-      'Serves callers in production who reach a HOST open to the network without a proxy of ' +
-      'TRUSTED_PROXIES: their keys travel unencrypted. For networks that nobody else can read.',
+      'Lets production listen on a network HOST without one of TRUSTED_PROXIES in front: keys ' +
+      'travel unencrypted. Only for networks that nobody else can read.',
   }),
   always200: Type.Boolean({
     default: false,
     description:
-      'Answers refusals with HTTP status 200 too, for callers that cannot read a body on others. ' +
-      'Accounts have a switch of their own.',
+      'Refusals get HTTP status 200 too, for callers that cannot read the body of any other. ' +
+      'Each account has a switch of its own.',
   }),
   demoText: Type.String({
     default: ' -Demo message, account not verified.',
@@ -87,139 +87,139 @@ export const settingsSchema = Type.Object({
     minimum: 1,
     maximum: 1_440,
     description:
-      'How long a message by the short-code route may wait to be taken by its operator; then it ' +
-      'expires and is not charged. A template may say otherwise.',
+      'How long a message on the short-code route may wait for its operator to take it; then it ' +
+      'expires and is not charged. A template can override this.',
   }),
   databasePool: Type.Integer({
     default: 20,
     minimum: 2,
     maximum: 500,
-    description: 'Connections to the database at most, a third of them for reading.',
+    description: 'Maximum number of database connections; a third of them only read.',
   }),
   ownAddresses: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
     uniqueItems: true,
     description:
-      'Public addresses or CIDR ranges under which this installation is known: links to files ' +
-      'are never followed there, nor to private networks.',
+      'Public addresses or CIDR ranges of this installation: links to files are never followed ' +
+      'there, nor to private networks.',
   }),
   fetchLoopback: Type.Optional(
     Type.Boolean({
       description:
-        'Follows links to files on this machine itself, for trying out. Absent: off, but in the ' +
-        'demo world while HOST is this machine; never where others can ask.',
+        'Follows links to files on this machine, for trying out. Default: on in a demo with HOST ' +
+        'on this machine, else off; never allowed where others can send requests.',
     }),
   ),
   queueBound: Type.Integer({
     default: 1_000_000,
     minimum: 1,
     maximum: 1_000_000_000,
-    description: 'Messages that may wait to be sent; beyond it sends are answered with 503.',
+    description: 'Messages that may wait to be sent; above this, sends get a 503.',
   }),
   mnpDirectory: Type.Enum(['none', 'http', 'enum'] as const, {
     default: 'none',
     description:
       'The number directory that says which network a ported number is on. http: JSON over HTTP. ' +
-      'enum: DNS, by RFC 6116. none: look-ups are answered as if it were down.',
+      'enum: DNS, by RFC 6116. none: look-ups fail as if the directory were down.',
   }),
   mnpAddress: Type.String({
     default: '',
     maxLength: 2_000,
     description:
-      'Where it is. http: its address, with {number} (923001234567) or {national} (3001234567) ' +
-      'where one number is asked for. enum: the name server, 192.0.2.1:53.',
+      'The address of the number directory. http: a URL, with {number} (923001234567) or ' +
+      '{national} (3001234567) to look up one number. enum: the name server, 192.0.2.1:53.',
   }),
   mnpBody: Type.String({
     default: '',
     maxLength: 10_000,
     description:
-      'http: the JSON that is posted to ask for many numbers; "{numbers}" or "{nationals}" in it ' +
-      'becomes their list. Absent: one GET for each number.',
+      'http: the JSON to POST for several numbers at once; "{numbers}" or "{nationals}" in it is ' +
+      'replaced by their list. Default: one GET per number.',
   }),
   mnpListPath: Type.String({
     default: '',
     description:
-      'http: the way to the entries of an answer, data.results. Absent: it is the list, or the ' +
-      'entry.',
+      'http: the path to the entries of a response, such as data.results. Default: the response ' +
+      'itself is the list, or the one entry.',
   }),
   mnpNumberPath: Type.String({
     default: '',
-    description: 'http: the way from an entry to its number. Needed to ask for many.',
+    description: 'http: the path from an entry to its number. Required with MNP_BODY.',
   }),
   mnpOperatorPath: Type.String({
     default: 'operator',
-    description: 'http: the way from an entry to the word for its operator.',
+    description: 'http: the path from an entry to the name of its operator.',
   }),
   mnpOperators: Type.Array(Type.String({ pattern: '^.+=.+$' }), {
     default: [],
     uniqueItems: true,
     description:
-      'What its words mean: MOBILINK=Jazz,CMPAK=Zong. enum: beginnings of routing numbers. ' +
-      'A word that is not listed counts as unknown.',
+      "Our names for the directory's operators: MOBILINK=Jazz,CMPAK=Zong. enum: prefixes of " +
+      'routing numbers instead. Any other name counts as unknown.',
   }),
   mnpSuffix: Type.String({
     default: 'e164.arpa',
     pattern: '^[A-Za-z0-9.-]+$',
-    description: 'enum: the domain that numbers stand under.',
+    description: 'enum: the domain that numbers are looked up under.',
   }),
   mnpTimeoutMs: Type.Integer({
     default: 1_500,
     minimum: 10,
     maximum: 60_000,
-    description: 'Milliseconds that one question to the number directory may take.',
+    description: 'Timeout of one query to the number directory, in milliseconds.',
   }),
   mnpRate: Type.Integer({
     default: 100,
     minimum: 1,
     maximum: 100_000,
-    description: 'Numbers that the directory may be asked about in any second.',
+    description: 'Maximum numbers looked up in the directory per second.',
   }),
   mnpQuestions: Type.Integer({
     default: 8,
     minimum: 1,
     maximum: 1_000,
-    description: 'Questions to the number directory that may be under way at a time.',
+    description: 'Maximum concurrent queries to the number directory.',
   }),
   mnpBatch: Type.Integer({
     default: 100,
     minimum: 1,
     maximum: 10_000,
-    description: 'http: numbers in one question, where many are asked for.',
+    description: 'http: maximum numbers in one query, with MNP_BODY.',
   }),
   publicAddress: Type.String({
     default: '',
     maxLength: 255,
     description:
-      'Where others reach this service: https://messages.example.com; production needs it. No ' +
-      'account can take this host as its own. The chat platform is told to report there; without ' +
-      'it somebody has to enter the address at the platform.',
+      'The public address of this service: https://messages.example.com; required in production. ' +
+      'No account can claim this host as its own. The chat platform (WhatsApp) posts its ' +
+      'webhooks there; without it you enter the webhook address at the platform yourself.',
   }),
   graphAddress: Type.String({
     default: 'https://graph.facebook.com',
     maxLength: 255,
-    description: 'Where the interface of the chat platform is.',
+    description: "The address of the chat platform's API.",
   }),
   graphVersion: Type.String({
     default: 'v25.0',
     pattern: '^v[0-9]{1,3}\\.[0-9]$',
     description:
-      'The version of that interface. Each ends on a date: a start warns of it 60 days before.',
+      'The version of that API. Each version has an end date: startup warns 60 days before it.',
   }),
   shutdownMs: Type.Integer({
     default: 15_000,
     minimum: 0,
     maximum: 600_000,
-    description: 'Milliseconds that what is in flight is given to finish when the service stops.',
+    description: 'How long the service waits for work in flight when it stops, in milliseconds.',
   }),
   logLevel: Type.Enum(logLevels, {
     default: 'info',
-    description: 'The least important entries that are logged.',
+    description: 'The lowest level that is logged.',
   }),
   logFile: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'A file to log to. Absent: standard error in production, else DATA_DIR/paigham.log.',
+        'A file to log to. Default: standard error in production, else DATA_DIR/paigham.log.',
     }),
   ),
 });
@@ -228,21 +228,21 @@ export const secretsSchema = Type.Object({
   databaseUrl: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'A PostgreSQL of your own, as a postgres:// address. Absent: embedded.',
+      description: 'Your own PostgreSQL, as a postgres:// address. Default: the embedded one.',
     }),
   ),
   databaseOwnerUrl: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
       description:
-        'The same database for the role that owns the tables (db/roles.sql): needed by the start ' +
-        'that brings a new version. Absent: DATABASE_URL.',
+        'The same database as the role that owns the tables (db/roles.sql); needed by the first ' +
+        'start of a new version. Default: DATABASE_URL.',
     }),
   ),
   databaseReadUrl: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'The same database for a role that only reads. Absent: DATABASE_URL.',
+      description: 'The same database as a role that can only read. Default: DATABASE_URL.',
     }),
   ),
   masterKey: Type.Optional(
@@ -250,14 +250,14 @@ export const secretsSchema = Type.Object({
       pattern: '^[A-Za-z0-9+/]{43}=$',
       description:
         '32 bytes in base64 that encrypt account keys at rest and hash them for lookup. With the ' +
-        'embedded database one is made in DATA_DIR/master.key. Losing it makes every key useless.',
+        'embedded database one is made in DATA_DIR/master.key. Without it every key is useless.',
     }),
   ),
   mnpHeaders: Type.Optional(
     Type.String({
       pattern: '^\\{.*\\}$',
       description:
-        'Headers of every question to the number directory, as a JSON object of texts: ' +
+        'Headers of every query to the number directory, as a JSON object of strings: ' +
         '{"Authorization":"Bearer …"}.',
     }),
   ),
@@ -265,8 +265,8 @@ export const secretsSchema = Type.Object({
     Type.String({
       minLength: 16,
       description:
-        'At least 16 characters. Who sends it as a bearer token may read /metrics from anywhere. ' +
-        'Without it only this machine may, and in production nobody.',
+        'A bearer token, at least 16 characters, that gives access to /metrics from anywhere. ' +
+        'Without one only this machine has access, and in production nobody.',
     }),
   ),
 });
@@ -275,7 +275,7 @@ export type Config = Readonly<Static<typeof settingsSchema>>;
 export type Secrets = Readonly<Static<typeof secretsSchema>>;
 export type Role = (typeof roles)[number];
 
-/** What we read of a schema, whatever its type. */
+/** The fields of a schema that we use, whatever its type. */
 export type SettingSchema = {
   readonly type?: string;
   readonly default?: unknown;

@@ -1,4 +1,4 @@
-/** The page of everything that can come to nothing, from the failure catalogue. */
+/** The errors page, from the failure catalogue. */
 import { API_FAILURES } from '../domain/failure/api-failures.ts';
 import { CHAT_FAILURES } from '../domain/failure/chat-failures.ts';
 import { REQUEST_FAILURES } from '../domain/failure/request-failures.ts';
@@ -8,8 +8,8 @@ import { MESSAGE_FAILURES } from '../domain/failure/message-failures.ts';
 import { writeTable } from './table.ts';
 
 /**
- * The words of the SMS seed's section 7, whose code 3 is reserved and never used; from 20 those of
- * the chat service alone.
+ * Section 7 of the SMS interface, where code 3 is reserved and never used; codes from 20 are those
+ * of the chat service alone.
  */
 const codeMeanings: Readonly<Record<FailureCode, string>> = {
   '1': 'API key invalid, expired, or account disabled',
@@ -57,9 +57,9 @@ function messageRow([reason, failure]: readonly [string, Failure]): readonly str
 export function writeErrorsPage(): string {
   return `# Errors
 
-Every way in which a request or a message can come to nothing. \`{name}\` stands for a detail that
-is filled in. *Permanent*: the same thing later fails again. *Billable*: the account pays all the
-same. *Alarm*: ours to mend, somebody must be told.
+Every way in which a request or a message can fail. \`{name}\` stands for a detail that is filled
+in. *Permanent*: a retry would fail again. *Billable*: the account pays all the same. *Alarm*: a
+fault of the service that somebody must fix.
 
 ## Codes
 
@@ -67,7 +67,7 @@ Code 3 is reserved and never used.
 
 ${writeTable(['code', 'meaning'], Object.entries(codeMeanings))}
 
-## At the door
+## Requests
 
 Roughly in the order of the checks; the first that fails is the answer, as
 \`<code> : <sentence>\` or the same in JSON or XML.
@@ -77,38 +77,38 @@ ${writeTable(
   Object.entries(REQUEST_FAILURES).map(requestRow),
 )}
 
-## In a file
+## Files
 
-A personalised send whose link, file or rows are to blame; it has those above too.
+A personalised send whose link, file or rows are wrong. The errors above apply too.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
   Object.entries(FILE_FAILURES).map(requestRow),
 )}
 
-## At the chat interface
+## Chat interface
 
-These besides; an entry that is refused has its sentence in its own place of \`results\`, and
-the others of its request go on.
+In addition to those above. A refused entry has its sentence in its own place in \`results\`, and
+the other entries of its request go on.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
   Object.entries(CHAT_FAILURES).map(requestRow),
 )}
 
-## At the JSON API
+## JSON API
 
 \`/v1\` answers with \`application/problem+json\`; its \`code\` is the reason.
-It has those above too.
+The errors above apply too.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
   Object.entries(API_FAILURES).map(requestRow),
 )}
 
-## Messages under way
+## Accepted messages
 
-Of messages that were accepted. The sentence stands as \`reason\` in the delivery report.
+The sentence is the \`reason\` in the delivery report.
 
 ${writeTable(
   ['reason', 'sentence', 'permanent', 'billable', 'alarm'],

@@ -1,4 +1,4 @@
-/** The page of every setting, from the schema that reads them. */
+/** The settings page, from the schema that they are parsed with. */
 import { describeType } from '../kit/config.ts';
 import { defaultText } from '../kit/config-help.ts';
 import { rules } from '../kit/config-rules.ts';
@@ -21,23 +21,23 @@ export function writeSettingsPage(): string {
   return `# Settings
 
 Every setting can be given in the environment or on the command line of \`bin/start\`, which wins.
-An empty variable counts as absent. What is wrong is refused at the start, all of it at once.
+An empty variable counts as absent. Startup stops on wrong settings and reports all of them at once.
 
 ${writeTable(settingsHead, settings.map(settingRow))}
 
 ## Secrets
 
-In the environment only: every user of a machine can read another program's command line.
+In the environment only: any user of a machine can read the command lines of its programs.
 
 ${writeTable(
   ['environment', 'what it is'],
   secretSettings.map(({ env, schema }) => [code(env), schema.description]),
 )}
 
-## Refused together
+## Combinations that are refused
 
 ${writeTable(
-  ['when', 'sentence'],
+  ['when', 'message'],
   rules.map(({ when, sentence }) => [when === 'always' ? 'always' : '`--production`', sentence]),
 )}
 `;

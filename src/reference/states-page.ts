@@ -1,4 +1,4 @@
-/** The page of message states, from the rules that move messages and word their reports. */
+/** The page of message states, from the rules that move messages and name their states. */
 import {
   MESSAGE_STATES,
   mayMove,
@@ -11,14 +11,13 @@ import { writeTable } from './table.ts';
 const states = Object.keys(MESSAGE_STATES) as readonly MessageState[];
 
 const meanings: Readonly<Record<MessageState, string>> = {
-  waiting: 'accepted and charged; no operator has taken all of it yet',
-  sent: 'the operator has taken every part and has not said its last word',
-  unknown: 'the operator never said what became of it, or its answer to us was lost',
-  delivered:
-    'it arrived, by the operator’s word; `level` says where: at its network or the handset',
+  waiting: 'accepted, its price reserved; no operator has taken all of it yet',
+  sent: 'the operator has taken every part and has not sent a final receipt',
+  unknown: 'the operator never reported the outcome, or its answer to us was lost',
+  delivered: 'it arrived, says the operator; `level` says where: at its network or the handset',
   failed: 'it did not reach the handset',
   rejected: 'refused by the operator, or revoked while it waited',
-  expired: 'its time ran out, in our line or at the operator',
+  expired: 'its validity ended, in our queue or at the operator',
 };
 
 function stateRow(state: MessageState): readonly string[] {
@@ -50,18 +49,17 @@ function batchRow(batch: readonly MessageState[]): readonly string[] {
 export function writeStatesPage(): string {
   return `# States of a message
 
-States only move forward. A later word of an operator that would move one back is kept and changes
-nothing.
+States only move forward. A later receipt that would move one back is stored and changes nothing.
 
 ${writeTable(
   ['in reports', 'in the code', 'stored as', 'what it means', 'may become'],
   states.map(stateRow),
 )}
 
-## The one word for a batch
+## The state of a batch
 
-PENDING while any message waits, else SENT while any is open, else what became of them all.
+PENDING while any message waits, else SENT while any is open, else their common outcome.
 
-${writeTable(['messages of the batch', 'its word'], batches.map(batchRow))}
+${writeTable(['messages of the batch', 'its state'], batches.map(batchRow))}
 `;
 }

@@ -1,4 +1,4 @@
-/** Writes a Markdown table: one line a row, so that a change of one row is a change of one line. */
+/** Writes a Markdown table: one line per row, so that a change of one row changes one line. */
 export function writeTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

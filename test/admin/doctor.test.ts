@@ -95,8 +95,8 @@ describe('the doctor', () => {
   it('notices a role that may do more than it must', async () => {
     const { transact } = database;
     expect(await ills({ reader: database, transact })).toEqual([
-      expect.stringMatching(/^warning database roles: DATABASE_URL enters as paigham, .* tables/),
-      expect.stringMatching(/^warning database roles: .* may write: set DATABASE_READ_URL/),
+      expect.stringMatching(/^warning database roles: DATABASE_URL logs in as paigham, .* tables/),
+      expect.stringMatching(/^warning database roles: .* can write: set DATABASE_READ_URL/),
     ]);
   });
 

@@ -3,7 +3,7 @@ import { checkServer } from '../../kit/postgres/check-server.ts';
 import { listAppliedMigrations, readRole, readServer } from '../../store/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
-/** Whether the server keeps what it has acknowledged. */
+/** Whether the server is set up to keep what it has acknowledged. */
 export async function checkSettings({ reader }: CheckContext): Promise<readonly Finding[]> {
   const { version } = await readServer(reader);
   const findings = (await checkServer(reader)).map(({ weight, sentence }) =>
@@ -21,28 +21,28 @@ export async function checkMigrations(context: CheckContext): Promise<readonly F
   const applied = await listAppliedMigrations(context.reader);
   const foreign = applied.find((name, index) => known[index] !== name);
   if (foreign !== undefined) {
-    return [fault(subject, `The database knows ${foreign}, this program does not: it is newer.`)];
+    return [fault(subject, `The database has ${foreign}, this program does not: it is newer.`)];
   }
   const missing = known.slice(applied.length);
   if (missing.length === 0) return [fine(subject, `All ${known.length} are applied.`)];
   return [fault(subject, `${missing.join(', ')} missing: start the service, which applies them.`)];
 }
 
-/** Whether the service may do no more in its database than it must (db/roles.sql). */
+/** Whether the service has only the database rights that it needs (db/roles.sql). */
 export async function checkRoles({ reader, transact }: CheckContext): Promise<readonly Finding[]> {
   const subject = 'database roles';
   const [reads, writes] = [await readRole(reader), await transact(readRole)];
   const findings: Finding[] = [];
   if (writes.mayChangeTables) {
-    const sentence = `DATABASE_URL enters as ${writes.name}, who may change tables: db/roles.sql.`;
-    findings.push(warning(subject, sentence));
+    const grants = 'which can alter tables: see db/roles.sql.';
+    findings.push(warning(subject, `DATABASE_URL logs in as ${writes.name}, ${grants}`));
   }
   if (reads.mayWrite) {
-    const sentence = `Readers enter as ${reads.name}, who may write: set DATABASE_READ_URL.`;
+    const sentence = `Readers log in as ${reads.name}, which can write: set DATABASE_READ_URL.`;
     findings.push(warning(subject, sentence));
   }
   if (findings.length > 0) return findings;
-  return [fine(subject, `${writes.name} may not change tables, ${reads.name} may not write.`)];
+  return [fine(subject, `${writes.name} cannot alter tables, ${reads.name} cannot write.`)];
 }
 
 const SKEW_WARNING_MS = 1_000;
@@ -56,7 +56,7 @@ export async function checkClock({ reader, clock }: CheckContext): Promise<reado
   const skewMs = Math.abs(nowMs - (askedMs + clock.nowMs()) / 2);
   const shown = `${(skewMs / 1000).toFixed(3)} s apart`;
   if (skewMs < SKEW_WARNING_MS) return [fine('clock', `Ours and the database's are ${shown}.`)];
-  const sentence = `Ours and the database's are ${shown}: let both follow a time server.`;
+  const sentence = `Ours and the database's are ${shown}: synchronise both with a time server.`;
   return [skewMs < SKEW_FAULT_MS ? warning('clock', sentence) : fault('clock', sentence)];
 }
 

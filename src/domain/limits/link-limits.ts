@@ -2,90 +2,87 @@ import type { Limit } from './limit.ts';
 
 /** What links to operators may keep, try and wait for. */
 export const LINK_LIMITS = {
-  questionsAtOnce: { value: 100, why: 'query_sm beside the traffic of a link' },
-  linkWindow: { value: 1_000, why: 'largest number of unanswered submits a bind may be set to' },
+  questionsAtOnce: { value: 100, why: 'concurrent query_sm beside the traffic of a link' },
+  linkWindow: { value: 1_000, why: 'the largest window of unanswered submits a bind may have' },
   linkBinds: { value: 16, why: 'connections (or pairs) of one link; operators allow a handful' },
   linkWaitingParts: {
     value: 5_000,
-    why: 'parts handed to a link beyond its window and pace, as the last ones of long messages',
+    why: 'parts given to a link beyond its window and rate, such as the rest of long messages',
   },
   linkWakeMs: {
     value: 5,
-    why: 'a link that waits for its pace wakes no more often; half of it is lost of every second',
+    why: 'shortest sleep of a link that waits for its rate limit; half of it is lost each second',
   },
   linkBurstMs: {
     value: 100,
-    why: 'so much of its pace a link may send at once; more, and the urgent wait a whole second',
+    why: 'how much of its rate a link may send at once; with more, urgent messages wait a second',
   },
   linkSoonMs: {
     value: 100,
-    why: 'what the pace brings so soon a link takes already, or each part would wait for the queue',
+    why: 'a link accepts what its rate allows this soon, or each part would wait for the queue',
   },
-  linkConnectMs: { value: 10_000, why: 'a connection that is not up by then will hardly come' },
+  linkConnectMs: { value: 10_000, why: 'a connection that takes longer will hardly succeed' },
   linkSettledMs: {
     value: 10_000,
-    why: 'how long a bind must have held for the next loss to count as the first',
+    why: 'how long a bind must last for its loss to count as the first',
   },
-  linkRetryFirstMs: {
-    value: 500,
-    why: 'first pause before connecting again, doubling with jitter',
-  },
-  linkRetryLastMs: { value: 60_000, why: 'longest pause before connecting again' },
+  linkRetryFirstMs: { value: 500, why: 'first backoff before reconnecting, doubling with jitter' },
+  linkRetryLastMs: { value: 60_000, why: 'longest backoff before reconnecting' },
   linkStopMs: {
     value: 10_000,
-    why: 'how long a stop waits for answers that are out, where the answer timeout is not shorter',
+    why: 'how long a stop waits for outstanding answers, unless the answer timeout is shorter',
   },
   linkRebindMs: {
     value: 2_000,
-    why: 'how long answers are waited for when the operator says that we are not bound',
+    why: 'how long we wait for answers after the operator says that we are not bound',
   },
-  linkGoodbyeMs: { value: 2_000, why: 'how long the answer to our unbind is waited for' },
+  linkGoodbyeMs: { value: 2_000, why: 'how long we wait for the answer to our unbind' },
   linkUnacknowledged: {
     value: 5_000,
-    why: 'receipts and replies of a bind not yet committed; above it the bind stops reading',
+    why: 'receipts and replies of a bind not yet committed; above this the bind stops reading',
   },
   linkLateAnswers: {
     value: 10_000,
-    why: 'submits of a bind remembered after their timeout, in case the answer comes after all',
+    why: 'submits of a bind remembered after their timeout, in case the answer is only late',
   },
   knownStatuses: {
     value: 100,
-    why: 'different codes without a meaning that a link logs and counts one by one',
+    why: 'distinct unknown codes that a link logs and counts one by one',
   },
   certificateCharacters: {
     value: 65_536,
-    why: 'a chain of authorities is a tenth of it; the configuration is read with every change',
+    why: 'a certificate chain takes a tenth of it; the configuration is reread on each change',
   },
   statusReasonsCharacters: { value: 4_000, why: 'a hundred codes with their reasons' },
   linkDownAfterMs: {
     value: 3_000,
-    why: 'a link that is not bound, or whose node is dead, for longer is avoided; blinks are not',
+    why: 'a link is avoided when it, or its node, is down for longer; shorter outages are ignored',
   },
-  linkHealthMs: { value: 500, why: 'how often nodes look whether and how the links stand' },
-  breakerOutcomes: { value: 20, why: 'answers of a link that its breaker looks back on' },
-  breakerBad: {
-    value: 10,
-    why: 'of those, faults of the operator or silence, until the breaker opens',
-  },
-  breakerWindowMs: { value: 60_000, why: 'older answers say nothing of the link now' },
+  linkHealthMs: { value: 500, why: 'how often nodes check the state of the links' },
+  breakerOutcomes: { value: 20, why: 'the latest answers of a link that its breaker considers' },
+  breakerBad: { value: 10, why: 'of those, operator faults or timeouts that open the breaker' },
+  breakerWindowMs: { value: 60_000, why: 'older answers say nothing about the link now' },
   breakerFirstMs: { value: 5_000, why: 'first pause of an open breaker, doubling' },
   breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
   breakerProbes: {
     value: 3,
-    why: 'parts that are out at once while it is tried, and good answers in a row that close it',
+    why: 'parts out at once while half open, and good answers in a row that close it',
   },
   breakerQuietMs: {
     value: 30_000,
-    why: 'a link that is tried and has nothing to carry counts as up; a fault opens it again',
+    why: 'a half-open link with nothing to carry counts as up; a fault opens it again',
   },
-  moveEveryMs: { value: 500, why: 'how often messages are moved from links that are down' },
+  moveEveryMs: { value: 500, why: 'how often messages are moved away from links that are down' },
   movePieceMessages: {
     value: 500,
-    why: 'messages that wait for one link that is down, looked at in one statement',
+    why: 'messages of one link that is down examined in one statement',
   },
-  movePieces: { value: 10, why: 'such statements at one look: what none can move stays behind' },
+  movePieces: {
+    value: 10,
+    why: 'such statements per run: what cannot be moved does not block the rest',
+  },
   moveMessages: {
     value: 5_000,
-    why: 'messages that a link takes over at one look, however fast it is',
+    why: 'messages that a link takes over per run, however fast it is',
   },
 } as const satisfies Record<string, Limit>;
