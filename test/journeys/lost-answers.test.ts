@@ -233,7 +233,7 @@ describe('staff', () => {
       return rows.length === 2 && rows;
     });
     expect(new Set(listed.map(({ message }) => message))).toEqual(new Set(ids));
-    expect(listed[0]?.next).toMatch(/^(waits for a word until|is being asked for)/);
+    expect(listed[0]?.next).toMatch(/^(waits for a receipt until|is being asked for)/);
     expect(await story.breaches({ silent: true })).toEqual([]);
     expect((await say('lost', 'list')).out).toBe('No lost answers found.');
     const metrics = await (await fetch(`${paigham.baseUrl}/metrics`)).text();
