@@ -7,14 +7,14 @@ import type { FileTakenIn } from '../domain/message/file-send.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO } from '../domain/pricing/money.ts';
 import type { BatchReports, ChatJourney, Journey, KeepUpload } from '../journey/journey.ts';
-import { closeOut, sendOut } from '../journey/journey.ts';
+import { closeOut, sendOut, takeIn, takeInChat } from '../journey/journey.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { createLoad, type CountedLoad } from '../journey/enqueue/load.ts';
-import { createTakeInChat } from '../journey/legs/take-in/take-in-chat.ts';
+import { createTakeInChat } from '../journey/take-in/take-in-chat.ts';
 import { createKeepUpload } from '../batches/keep-upload.ts';
 import { createReadUploads } from '../batches/read-uploads.ts';
 import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
-import { createTakeIn } from '../journey/legs/take-in/take-in.ts';
+import { createTakeIn } from '../journey/take-in/take-in.ts';
 import { createBatchReports } from '../batches/batch-reports.ts';
 import { report } from '../journey/report/report.ts';
 import type { Tallies } from '../journey/report/tallies.ts';
@@ -87,7 +87,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const sending = { ...deps, hear: hearing.hear };
   const pump = createPump({ ...deps, sendOut: (outbox) => sendOut(sending, outbox) });
   const unconfirmed = createUnconfirmed({ ...sending, count: settings.tallies.reconciled });
-  const takeIn = createTakeIn(deps);
+  const texts = createTakeIn(deps, takeIn);
   const files = createTakeInFile(deps);
   const noted = noteTaken(load, work);
   const takeInFile: TakeInFile['takeInFile'] = async (request, reading) =>
@@ -96,7 +96,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     { ...deps, hasUploads: () => work.has('hasUploads') },
     takeInFile,
   );
-  const takeInChat = createTakeInChat(deps, whenQueued(load, deps, pump));
+  const chats = createTakeInChat(deps, whenQueued(load, deps, pump), takeInChat);
   const links = createHoldLinks({
     deps: { ...deps, work },
     makeLink: settings.makeLink,
@@ -108,10 +108,10 @@ export function openJourney(settings: JourneySettings): RunningJourney {
 
   return {
     batches: createBatchReports(deps.db, deps.clock),
-    takeIn: async (request) => noted(await takeIn.takeIn(request)),
+    takeIn: async (request) => noted(await texts.takeIn(request)),
     takeInFile,
     keepUpload: createKeepUpload(deps, uploads.look),
-    takeInChat: takeInChat.takeInChat,
+    takeInChat: chats.takeInChat,
     newNames: newNames.take,
     settleStatuses: (transaction, statuses, nowMs) =>
       settleStatuses(transaction, statuses, { nowMs, newId: () => deps.ids.next() }),
@@ -126,14 +126,14 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     },
     async stop() {
       uploads.stop();
-      await Promise.all([takeIn.drained(), takeInChat.drained(), files.stop()]);
+      await Promise.all([texts.drained(), chats.drained(), files.stop()]);
       await uploads.drained();
       await pump.stop();
       await links.stop();
       await hearing.drained();
     },
     pressure: () => ({
-      requests: takeIn.pending() + takeInChat.pending(),
+      requests: texts.pending() + chats.pending(),
       words: hearing.pending(),
       waiting: load.waiting(),
     }),

@@ -8,15 +8,15 @@
  *
  * docs/journey.md walks one message through, with what may interrupt it where.
  */
-import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
-import type { AccountId } from '../domain/ids.ts';
-import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
-import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
-import type { Report, ReportedMessage } from '../domain/message/report.ts';
-import type { Micros } from '../domain/pricing/money.ts';
-import type { Transaction } from '../kit/postgres/pool.ts';
+import type { ChatRequest } from '../domain/chat/request.ts';
+import type { ChatTaking } from '../domain/chat/taking.ts';
+import { refuse } from '../domain/failure/failure.ts';
+import type { SendRequest } from '../domain/message/draft.ts';
 import type { Heard, Outbox } from '../links/outbox.ts';
-import type { PlacedStatus } from '../store/chat-statuses.ts';
+import { acceptChat } from './accept/accept-chat.ts';
+import { accept } from './accept/accept.ts';
+import { priceChat } from './charge/price-chat.ts';
+import { price } from './charge/price.ts';
 import type { ChatRefusal } from './deps.ts';
 import { freeLanes, handOut, type HandOutDeps } from './enqueue/hand-out.ts';
 import { holdBacklog } from './enqueue/hold-backlog.ts';
@@ -24,7 +24,6 @@ import type { BatchReports } from '../batches/batch-reports.ts';
 import type { Tallies } from './report/tallies.ts';
 import { route, type RouteDeps } from './route/route.ts';
 import { send } from './send/send.ts';
-import type { ChatName } from './settle/known-names.ts';
 import {
   acknowledge,
   chatRefusals,
@@ -32,8 +31,58 @@ import {
   type SettleDeps,
   type TimedHeard,
 } from './settle/settle.ts';
-import type { FailedChat, SettledStatuses } from './settle/settle-statuses.ts';
+import type { FailedChat } from './settle/settle-statuses.ts';
 import type { KeepUpload } from '../batches/keep-upload.ts';
+import { refused } from './take-in/commit.ts';
+import {
+  answerUnsent,
+  chatContextOf,
+  type ChatAttempted,
+  type Once,
+  type TakeInChatDeps,
+} from './take-in/take-in-chat.ts';
+import {
+  contextOf,
+  dryRun,
+  keepCounts,
+  repeatOf,
+  type Outcome,
+  type TakeInDeps,
+} from './take-in/take-in.ts';
+
+/**
+ * accept → charge → enqueue, for one request. It is priced before the commit, which reserves the
+ * credit and queues it. Refusals are values; rejects when the store fails.
+ */
+export async function takeIn(deps: TakeInDeps, request: SendRequest): Promise<Outcome> {
+  const context = contextOf(deps);
+  const accepted = await accept(request, context);
+  if (!accepted.ok) {
+    return (await repeatOf(deps, request, accepted.refusal)) ?? refused(accepted.refusal);
+  }
+  const { checked } = accepted;
+  const priced = price(checked, context.routing, context.now.wallMs);
+  return keepCounts(checked.counted, priced, async (draft) => {
+    if (draft.dryRun) return dryRun(deps, draft);
+    const mustWait = draft.opening?.open === false;
+    if (mustWait && deps.load.heldIsFull()) return refused(refuse('queue_full'));
+    return deps.commit(draft);
+  });
+}
+
+/** The same for a chat request, whose entries each have a result of their own. */
+export async function takeInChat(
+  deps: TakeInChatDeps,
+  request: ChatRequest,
+  once: Once<readonly ChatTaking[]>,
+): Promise<ChatAttempted> {
+  const entries = await once(() => acceptChat(request, chatContextOf(deps)));
+  const prices = { settings: deps.routing.current(), atMs: deps.clock.nowMs() };
+  const draft = priceChat(request, entries, prices);
+  if ('reason' in draft) return refused(draft);
+  if (draft.messages.length === 0 || request.dryRun) return answerUnsent(deps, draft);
+  return deps.commit(draft);
+}
 
 export type SendOutDeps = HandOutDeps & RouteDeps & { readonly hear: (heard: Heard) => void };
 
@@ -75,41 +124,5 @@ export async function closeOut(deps: CloseOutDeps, group: readonly TimedHeard[])
   await deps.onChatRefusals(chatRefusals(group));
 }
 
-/** What the API may ask of the journey. */
-export type Journey = {
-  /**
-   * Accept, charge, enqueue. Settles when the request is durable, or refused. Never rejects for
-   * outside causes.
-   */
-  takeIn(request: SendRequest): Promise<TakenIn>;
-  /** The same for chat messages: each entry has its own result. */
-  takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
-  /**
-   * The same for the rows of a file, which is fetched or lies on the disk. Takes seconds, and tells
-   * how far it is.
-   */
-  takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
-  /**
-   * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
-   * messages each.
-   */
-  report(accountId: AccountId, id: number, page: number): Promise<Report | undefined>;
-  /** One message of this account by its id; undefined when it has none with it. */
-  message(accountId: AccountId, id: number): Promise<ReportedMessage | undefined>;
-  /** What the account may spend now. */
-  balance(accountId: AccountId): Promise<Micros>;
-};
-
-/** What of the journey the chat service builds upon. */
-export type ChatJourney = {
-  /** What the chat platform calls messages whose attempts were stored a moment ago. */
-  newNames(): readonly ChatName[];
-  /** Settles statuses of the chat platform in the caller's transaction. */
-  settleStatuses(
-    transaction: Transaction,
-    statuses: readonly PlacedStatus[],
-    nowMs: number,
-  ): Promise<SettledStatuses>;
-};
-
+export type { Journey, ChatJourney } from './interface.ts';
 export type { BatchReports, ChatRefusal, FailedChat, KeepUpload };

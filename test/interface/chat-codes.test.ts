@@ -115,7 +115,7 @@ const ENTRIES: readonly Case[] = [
   ['25', 400, /its address shows a web page/, () => freely(image('page.html'))],
   ['25', 400, /cannot be fetched/, () => freely(image('nothing.jpg'))],
   ['25', 400, /its content is not/, () => freely(image('a.pdf'))],
-  ['25', 400, /no http or https address/, () => freely({ ...image('x'), image: noAddress })],
+  ['25', 400, /not an http or https address/, () => freely({ ...image('x'), image: noAddress })],
 ];
 
 const VALUE = [{ type: 'text', text: 'Ali' }];

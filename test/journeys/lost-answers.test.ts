@@ -235,7 +235,7 @@ describe('staff', () => {
     expect(new Set(listed.map(({ message }) => message))).toEqual(new Set(ids));
     expect(listed[0]?.next).toMatch(/^(waits for a receipt until|is being asked for)/);
     expect(await story.breaches({ silent: true })).toEqual([]);
-    expect((await say('lost', 'list')).out).toBe('No lost answers found.');
+    expect((await say('lost', 'list')).out).toBe('No unconfirmed attempts found.');
     const metrics = await (await fetch(`${paigham.baseUrl}/metrics`)).text();
     for (const what of ['reconcile', 'resubmit', 'answered', 'denied', 'explained_by_receipt']) {
       expect(metrics).toMatch(new RegExp(`paigham_lost_answers_total\\{what="${what}"\\} [1-9]`));

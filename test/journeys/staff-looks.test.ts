@@ -87,7 +87,7 @@ describe('a message that was delivered', () => {
 
   it('keeps its text to itself, and who looked is in the audit', async () => {
     const { out } = await say('message', 'show', String(id));
-    expect(out).toContain('What it says is never shown');
+    expect(out).toContain('The text is never shown');
     expect(out + JSON.stringify(await json(`message show ${id}`))).not.toContain('4711');
     const looks = await json<Row[]>(
       `audit list --account ${story.shop.accountId} --action message`,

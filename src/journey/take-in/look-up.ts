@@ -2,22 +2,22 @@
  * Whose numbers really are: what the account has saved, else what the number directory says. Asks
  * before anything is charged; the commit decides what each one costs (charge/charge-lookups.ts).
  */
-import { HOUR_MS } from '../../../domain/durations.ts';
-import type { OperatorId } from '../../../domain/ids.ts';
-import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { DirectoryAnswer } from '../../../domain/portability/directory.ts';
-import { lookupsSinceMs, type Lookup } from '../../../domain/portability/lookup.ts';
-import { operatorByName, operatorByPrefix } from '../../../domain/routing/routing.ts';
-import { findAnswer } from '../../../store/idempotency-keys.ts';
-import { readBalance } from '../../../store/balances.ts';
-import { findLookups } from '../../../store/lookups.ts';
-import type { RoutingSnapshot } from '../../../store/routing-snapshot.ts';
-import type { Located } from '../../accept/find-operators.ts';
-import type { LookUp, LookUpQuestion, LookedUp } from '../../accept/accept-context.ts';
-import { cheapestMicros } from '../../charge/cheapest.ts';
-import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
+import type { OperatorId } from '../../domain/ids.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { DirectoryAnswer } from '../../domain/portability/directory.ts';
+import { lookupsSinceMs, type Lookup } from '../../domain/portability/lookup.ts';
+import { operatorByName, operatorByPrefix } from '../../domain/routing/routing.ts';
+import { findAnswer } from '../../store/idempotency-keys.ts';
+import { readBalance } from '../../store/balances.ts';
+import { findLookups } from '../../store/lookups.ts';
+import type { RoutingSnapshot } from '../../store/routing-snapshot.ts';
+import type { Located } from '../accept/find-operators.ts';
+import type { LookUp, LookUpQuestion, LookedUp } from '../accept/accept-context.ts';
+import { cheapestMicros } from '../charge/cheapest.ts';
+import { refusalOfFunds } from '../charge/refusal-of-funds.ts';
+import type { JourneyDeps } from '../deps.ts';
 
 /** An answer this near its end might be forgotten before it is replayed. */
 const NEARLY_FORGOTTEN_MS = 60_000;

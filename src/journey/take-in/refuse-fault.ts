@@ -1,7 +1,7 @@
-import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
-import { DISK_FULL, isDiskFull } from '../../../kit/disk-space.ts';
-import { CommitUnknown, isNotAll, isTransient } from '../../../kit/postgres/faults.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { DISK_FULL, isDiskFull } from '../../kit/disk-space.ts';
+import { CommitUnknown, isNotAll, isTransient } from '../../kit/postgres/faults.ts';
+import type { JourneyDeps } from '../deps.ts';
 
 /**
  * The refusal of requests that could not be stored: 503 when the database is away or the disk is

@@ -1,12 +1,12 @@
-import type { Account, AccountKey } from '../../../domain/account/account.ts';
-import type { OperatorId } from '../../../domain/ids.ts';
-import { capsOf } from '../../../domain/policy/caps.ts';
-import { sameOpening, type Opening } from '../../../domain/policy/hours.ts';
-import type { Sender } from '../../../domain/sender/sender.ts';
-import type { Template } from '../../../domain/template/template.ts';
-import type { RoutingSnapshot } from '../../../store/routing-snapshot.ts';
-import { openingOf } from '../../accept/ask-policy.ts';
-import type { PriceList } from '../../charge/price.ts';
+import type { Account, AccountKey } from '../../domain/account/account.ts';
+import type { OperatorId } from '../../domain/ids.ts';
+import { capsOf } from '../../domain/policy/caps.ts';
+import { sameOpening, type Opening } from '../../domain/policy/hours.ts';
+import type { Sender } from '../../domain/sender/sender.ts';
+import type { Template } from '../../domain/template/template.ts';
+import type { RoutingSnapshot } from '../../store/routing-snapshot.ts';
+import { openingOf } from '../accept/ask-policy.ts';
+import type { PriceList } from '../charge/price.ts';
 import type { Holds } from './batch.ts';
 
 /** What the texts of a batch were judged by. */

@@ -1,10 +1,10 @@
-import type { MessageId } from '../../../domain/ids.ts';
-import type { Outgoing } from '../../../domain/message/outgoing.ts';
-import { validityMs } from '../../../domain/message/validity.ts';
-import { mayGoAt } from '../../../domain/policy/hours.ts';
-import { outgoing, priorityIn, type NumberedDraft } from '../../enqueue/enqueue.ts';
-import type { JourneyDeps } from '../../deps.ts';
-import type { Outbox } from '../../../links/outbox.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import type { Outgoing } from '../../domain/message/outgoing.ts';
+import { validityMs } from '../../domain/message/validity.ts';
+import { mayGoAt } from '../../domain/policy/hours.ts';
+import { outgoing, priorityIn, type NumberedDraft } from '../enqueue/enqueue.ts';
+import type { JourneyDeps } from '../deps.ts';
+import type { Outbox } from '../../links/outbox.ts';
 
 /**
  * The messages of a group that go straight to an outbox: leased in the commit that accepts them,

@@ -2,11 +2,11 @@
  * Removes a batch that was begun and cannot be published: no caller knows of it, so nothing of it
  * stays.
  */
-import type { AccountId, TransferId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Micros } from '../../../domain/pricing/money.ts';
-import { CommitUnknown } from '../../../kit/postgres/faults.ts';
-import { type Transfer, writeTransfers } from '../../../store/transfers.ts';
+import type { AccountId, TransferId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import { CommitUnknown } from '../../kit/postgres/faults.ts';
+import { type Transfer, writeTransfers } from '../../store/transfers.ts';
 import {
   fenceBatch,
   removeBatch,
@@ -14,8 +14,8 @@ import {
   removeMessages,
   type BatchName,
   type BatchTry,
-} from '../../../store/messages/remove-batches.ts';
-import type { JourneyDeps } from '../../deps.ts';
+} from '../../store/messages/remove-batches.ts';
+import type { JourneyDeps } from '../deps.ts';
 
 type Deps = Pick<JourneyDeps, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
 

@@ -1,27 +1,26 @@
 /**
- * The first leg: accept → charge → enqueue. Requests that arrive together are committed together,
- * and answered after the commit. A message that a line of this node has room for is leased in the
+ * What `takeIn` of journey.ts stands on. Requests that arrive together are committed together, and
+ * answered after the commit. A message for which an outbox of this node has room is leased in the
  * same commit and handed over after it.
  */
-import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
-import { limit } from '../../../domain/limits.ts';
+import type { Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
 import {
   totalMicros,
   type Acceptance,
   type Draft,
   type SendRequest,
   type TakenIn,
-} from '../../../domain/message/draft.ts';
-import type { Counted } from '../../../domain/policy/velocity.ts';
-import { micros } from '../../../domain/pricing/money.ts';
-import { CommitUnknown } from '../../../kit/postgres/faults.ts';
-import { readBalance } from '../../../store/balances.ts';
-import { findForbidden } from '../../../store/suppressions.ts';
-import { accept, type AcceptContext } from '../../accept/accept.ts';
-import { price } from '../../charge/price.ts';
-import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
-import { findRepeat } from '../../enqueue/repeats.ts';
-import type { JourneyDeps } from '../../deps.ts';
+} from '../../domain/message/draft.ts';
+import type { Counted } from '../../domain/policy/velocity.ts';
+import { micros } from '../../domain/pricing/money.ts';
+import { CommitUnknown } from '../../kit/postgres/faults.ts';
+import { readBalance } from '../../store/balances.ts';
+import { findForbidden } from '../../store/suppressions.ts';
+import type { AcceptContext, LookUp } from '../accept/accept-context.ts';
+import { refusalOfFunds } from '../charge/refusal-of-funds.ts';
+import { findRepeat } from '../enqueue/repeats.ts';
+import type { JourneyDeps } from '../deps.ts';
 import { attemptUntilFresh, createCommit, refused } from './commit.ts';
 import { commitBatch } from './commit-batch.ts';
 import type { Attempted } from './commit-group.ts';
@@ -35,45 +34,49 @@ export type TakeIn = {
   drained(): Promise<void>;
 };
 
-/** The leg on its dependencies. */
-export function createTakeIn(deps: JourneyDeps): TakeIn {
-  const { clock, velocity } = deps;
+/** What became of one attempt to take a request in. */
+export type Outcome = Attempted<Acceptance>;
+
+/** What taking a request in stands on. */
+export type TakeInDeps = Pick<
+  JourneyDeps,
+  'db' | 'clock' | 'routing' | 'velocity' | 'settings' | 'load'
+> & {
+  readonly lookUp: LookUp;
+  readonly commit: (draft: Draft) => Promise<Outcome>;
+};
+
+/** Takes requests in by `takeIn` (journey.ts), again when the settings have changed meanwhile. */
+export function createTakeIn(
+  deps: JourneyDeps,
+  takeIn: (deps: TakeInDeps, request: SendRequest) => Promise<Outcome>,
+): TakeIn {
   const { commit, pending, drained } = createCommit(deps, textGroup(deps), {
     requests: limit('acceptGroupRequests'),
     messages: limit('acceptGroupMessages'),
     commitLarge: (draft) => commitLarge(deps, draft),
   });
-  const context: Omit<AcceptContext, 'routing' | 'policy' | 'now'> = {
-    demoText: deps.settings.demoText,
-    forbidden: (ask) => findForbidden(deps.db, ask),
-    lookUp: createLookUp(deps),
-    velocity,
-  };
-  const attempt = async (request: SendRequest): Promise<Outcome> => {
-    const routing = deps.routing.current();
-    const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-    const accepted = await accept(request, { ...context, routing, policy: routing.policy, now });
-    if (!accepted.ok) {
-      return (await repeatOf(deps, request, accepted.refusal)) ?? refused(accepted.refusal);
-    }
-    const draft = price(accepted.checked, routing, now.wallMs);
-    return keepCounts(accepted.checked.counted, draft, go);
-  };
-  const go = async (draft: Draft): Promise<Outcome> => {
-    if (draft.dryRun) return dryRun(deps, draft);
-    if (draft.opening?.open === false && deps.load.heldIsFull()) {
-      return refused(refuse('queue_full'));
-    }
-    return commit(draft);
-  };
+  const takeInDeps: TakeInDeps = { ...deps, lookUp: createLookUp(deps), commit };
   return {
-    takeIn: (request) => attemptUntilFresh(deps, pending(), () => attempt(request)),
+    takeIn: (request) => attemptUntilFresh(deps, pending(), () => takeIn(takeInDeps, request)),
     pending,
     drained,
   };
 }
 
-type Outcome = Attempted<Acceptance>;
+/** What a request is judged by: the settings and the time of now. */
+export function contextOf({ db, clock, routing, velocity, settings, lookUp }: TakeInDeps) {
+  const snapshot = routing.current();
+  return {
+    routing: snapshot,
+    policy: snapshot.policy,
+    now: { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() },
+    demoText: settings.demoText,
+    forbidden: (ask: Parameters<AcceptContext['forbidden']>[0]) => findForbidden(db, ask),
+    lookUp,
+    velocity,
+  };
+}
 
 async function commitLarge(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
   const outcome = await commitBatch(deps, draft, (batch) => textBatch(deps, draft, batch));
@@ -86,8 +89,8 @@ async function commitLarge(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
  * The first answer of a request that is over a cap because it was itself what filled it: a
  * repetition sends nothing, so no cap looks at it.
  */
-async function repeatOf(
-  deps: JourneyDeps,
+export async function repeatOf(
+  deps: Pick<JourneyDeps, 'db' | 'clock'>,
   { account, idempotency }: SendRequest,
   { reason }: Refusal,
 ): Promise<Outcome | undefined> {
@@ -99,7 +102,7 @@ async function repeatOf(
 }
 
 /** Caps count what was accepted and nothing else; what nobody knows counts. */
-async function keepCounts(
+export async function keepCounts(
   counted: Counted | undefined,
   draft: Draft | Refusal,
   go: (draft: Draft) => Promise<Outcome>,
@@ -126,7 +129,11 @@ function recipientsOf(draft: Draft | Refusal): ReadonlySet<string> {
   return new Set('reason' in draft ? [] : draft.messages.map(({ recipient }) => recipient));
 }
 
-async function dryRun(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
+/** What a dry run would cost, judged by the balance; nothing is written. */
+export async function dryRun(
+  deps: Pick<JourneyDeps, 'db' | 'clock'>,
+  draft: Draft,
+): Promise<Outcome> {
   const balance = await readBalance(deps.db, draft.account.id, deps.clock.nowMs());
   if (balance?.accountVersion !== draft.account.version) return { kind: 'stale' };
   const priceMicros = totalMicros(draft);

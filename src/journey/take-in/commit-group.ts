@@ -2,23 +2,18 @@
  * One commit for what arrives together, texts or chat messages: either all that is granted of a
  * group is durable, charged and in the queue, or nothing is.
  */
-import type { AccountId, BatchId, MessageId, TransferId } from '../../../domain/ids.ts';
-import type { NodeLease } from '../../../domain/carrier/carrier.ts';
-import type { Claim, Taken } from '../../../domain/message/draft.ts';
-import { micros, type Micros } from '../../../domain/pricing/money.ts';
-import { isNotAll } from '../../../kit/postgres/faults.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { answerKeys } from '../../../store/idempotency-keys.ts';
-import { reserveWhole, type WholeReservation, writeTransfers } from '../../../store/transfers.ts';
-import {
-  chargedAt,
-  grantLookups,
-  keepLookups,
-  lookupTransfer,
-} from '../../charge/charge-lookups.ts';
-import { reserve, type ReservationRefused } from '../../charge/reserve.ts';
-import { findRepeats, keepAnswer, type Keyed } from '../../enqueue/repeats.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import type { AccountId, BatchId, MessageId, TransferId } from '../../domain/ids.ts';
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import type { Claim, Taken } from '../../domain/message/draft.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
+import { isNotAll } from '../../kit/postgres/faults.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { answerKeys } from '../../store/idempotency-keys.ts';
+import { reserveWhole, type WholeReservation, writeTransfers } from '../../store/transfers.ts';
+import { chargedAt, grantLookups, keepLookups, lookupTransfer } from '../charge/charge-lookups.ts';
+import { reserve, type ReservationRefused } from '../charge/reserve.ts';
+import { findRepeats, keepAnswer, type Keyed } from '../enqueue/repeats.ts';
+import type { JourneyDeps } from '../deps.ts';
 import type { Direct } from './direct.ts';
 
 /** What came of one attempt to commit a draft. With stale settings it is to be made again. */

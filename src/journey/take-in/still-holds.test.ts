@@ -8,8 +8,8 @@ import {
   rupees,
   SENDERS,
   TEMPLATES,
-} from '../../../../test/support/fixtures.ts';
-import type { Account } from '../../../domain/account/account.ts';
+} from '../../../test/support/fixtures.ts';
+import type { Account } from '../../domain/account/account.ts';
 import { accountHolds, samePrices } from './still-holds.ts';
 
 const list = { ...ROUTING, tariffs: [makeTariff()], lookupTariffs: [], version: 1 };

@@ -1,17 +1,17 @@
 /** What is done for chat requests when a group or a batch of them is committed. */
-import type { ChatOutcome, ChatTakenIn } from '../../../domain/chat/request.ts';
+import type { ChatOutcome, ChatTakenIn } from '../../domain/chat/request.ts';
 import type {
   ChatDraftRequest,
   ChatNumberedRequest,
   ChatPassed,
-} from '../../../domain/chat/taking.ts';
-import type { MessageId } from '../../../domain/ids.ts';
-import { dissolveBatch } from '../../../store/messages/file-batches.ts';
-import type { BatchTry } from '../../../store/messages/remove-batches.ts';
-import { queueBatch } from '../../../store/queue/insert-queue.ts';
-import type { ReservationRefused } from '../../charge/reserve.ts';
-import type { JourneyDeps } from '../../deps.ts';
-import { enqueueChat, makeChatPiece, numberChat, outcomeOf } from '../../enqueue/enqueue-chat.ts';
+} from '../../domain/chat/taking.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import { dissolveBatch } from '../../store/messages/file-batches.ts';
+import type { BatchTry } from '../../store/messages/remove-batches.ts';
+import { queueBatch } from '../../store/queue/insert-queue.ts';
+import type { ReservationRefused } from '../charge/reserve.ts';
+import type { JourneyDeps } from '../deps.ts';
+import { enqueueChat, makeChatPiece, numberChat, outcomeOf } from '../enqueue/enqueue-chat.ts';
 import type { BatchWork } from './commit-batch.ts';
 import type { GroupWork } from './commit-group.ts';
 

@@ -1,5 +1,5 @@
-import { findAbandonedBatches } from '../../../store/messages/remove-batches.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import { findAbandonedBatches } from '../../store/messages/remove-batches.ts';
+import type { JourneyDeps } from '../deps.ts';
 import { giveUp, removeUnpublished } from './remove-unpublished.ts';
 
 type Deps = Pick<JourneyDeps, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;

@@ -1,14 +1,14 @@
 /** A request with very many recipients: a batch whose messages are all in memory. */
-import { limit } from '../../../domain/limits.ts';
-import { totalMicros, type Claim } from '../../../domain/message/draft.ts';
-import type { Micros } from '../../../domain/pricing/money.ts';
-import { piecesOf } from '../../../kit/in-turns.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { readBalance } from '../../../store/balances.ts';
-import type { BatchTry } from '../../../store/messages/remove-batches.ts';
-import { refusalOfFunds } from '../../charge/refusal-of-funds.ts';
-import type { Repeat } from '../../enqueue/repeats.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import { limit } from '../../domain/limits.ts';
+import { totalMicros, type Claim } from '../../domain/message/draft.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import { piecesOf } from '../../kit/in-turns.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { readBalance } from '../../store/balances.ts';
+import type { BatchTry } from '../../store/messages/remove-batches.ts';
+import { refusalOfFunds } from '../charge/refusal-of-funds.ts';
+import type { Repeat } from '../enqueue/repeats.ts';
+import type { JourneyDeps } from '../deps.ts';
 import { inBatch, publishBatch, type Holds, type Published, type Span } from './batch.ts';
 import type { AnyDraft } from './commit-group.ts';
 import { PieceWriter, type Piece, type Placed } from './piece-writer.ts';

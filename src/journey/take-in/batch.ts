@@ -4,30 +4,25 @@
  * it: before it there is no trace, after it nothing is lost. What a crash leaves unpublished is
  * removed by a job.
  */
-import type { Account } from '../../../domain/account/account.ts';
-import { refuse } from '../../../domain/failure/failure.ts';
-import type { BatchId, MessageId, TransferId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Claim, Refused, Taken } from '../../../domain/message/draft.ts';
-import type { BatchSource } from '../../../domain/message/kept-batch.ts';
-import type { Micros } from '../../../domain/pricing/money.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { transactOrRollBack } from '../../../kit/postgres/roll-back.ts';
-import { untilFresh } from '../../../kit/until-fresh.ts';
-import { answerKeys } from '../../../store/idempotency-keys.ts';
-import { writeTransfers } from '../../../store/transfers.ts';
-import { beginBatch } from '../../../store/messages/file-batches.ts';
-import type { BatchTry } from '../../../store/messages/remove-batches.ts';
-import type { RoutingSnapshot } from '../../../store/routing-snapshot.ts';
-import {
-  chargedAt,
-  grantLookups,
-  keepLookups,
-  lookupTransfer,
-} from '../../charge/charge-lookups.ts';
-import { reserve, type Reservation } from '../../charge/reserve.ts';
-import { findRepeat, keepAnswer, type Keyed, type Repeat } from '../../enqueue/repeats.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { refuse } from '../../domain/failure/failure.ts';
+import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Claim, Refused, Taken } from '../../domain/message/draft.ts';
+import type { BatchSource } from '../../domain/message/kept-batch.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { transactOrRollBack } from '../../kit/postgres/roll-back.ts';
+import { untilFresh } from '../../kit/until-fresh.ts';
+import { answerKeys } from '../../store/idempotency-keys.ts';
+import { writeTransfers } from '../../store/transfers.ts';
+import { beginBatch } from '../../store/messages/file-batches.ts';
+import type { BatchTry } from '../../store/messages/remove-batches.ts';
+import type { RoutingSnapshot } from '../../store/routing-snapshot.ts';
+import { chargedAt, grantLookups, keepLookups, lookupTransfer } from '../charge/charge-lookups.ts';
+import { reserve, type Reservation } from '../charge/reserve.ts';
+import { findRepeat, keepAnswer, type Keyed, type Repeat } from '../enqueue/repeats.ts';
+import type { JourneyDeps } from '../deps.ts';
 import { beforePublished, giveUp, removeUnpublished } from './remove-unpublished.ts';
 
 /** Between which ids the messages of a batch are. */

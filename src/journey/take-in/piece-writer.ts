@@ -1,10 +1,10 @@
-import type { MessageId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { LeftOutRow } from '../../../domain/message/file-send.ts';
-import type { Transaction } from '../../../kit/postgres/pool.ts';
-import { insertLeftOut } from '../../../store/messages/file-batches.ts';
-import type { BatchTry } from '../../../store/messages/remove-batches.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { LeftOutRow } from '../../domain/message/file-send.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { insertLeftOut } from '../../store/messages/file-batches.ts';
+import type { BatchTry } from '../../store/messages/remove-batches.ts';
+import type { JourneyDeps } from '../deps.ts';
 import type { Span } from './batch.ts';
 import { beforePublished } from './remove-unpublished.ts';
 

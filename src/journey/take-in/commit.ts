@@ -1,10 +1,10 @@
-import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Refused, Taken } from '../../../domain/message/draft.ts';
-import { createGroup } from '../../../kit/group.ts';
-import { isTransient } from '../../../kit/postgres/faults.ts';
-import { untilFresh } from '../../../kit/until-fresh.ts';
-import type { JourneyDeps } from '../../deps.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Refused, Taken } from '../../domain/message/draft.ts';
+import { createGroup } from '../../kit/group.ts';
+import { isTransient } from '../../kit/postgres/faults.ts';
+import { untilFresh } from '../../kit/until-fresh.ts';
+import type { JourneyDeps } from '../deps.ts';
 import { commitGroup, type AnyNumbered, type Attempted, type GroupWork } from './commit-group.ts';
 import { refuseFault } from './refuse-fault.ts';
 

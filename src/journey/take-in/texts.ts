@@ -1,13 +1,13 @@
 /** What is done for text requests when a group or a batch of them is committed. */
-import type { MessageId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
-import type { Acceptance, Draft, DraftMessage } from '../../../domain/message/draft.ts';
-import { earliestAt } from '../../../domain/policy/hours.ts';
-import { insertPiece, publishBatch } from '../../../store/messages/file-batches.ts';
-import type { BatchTry } from '../../../store/messages/remove-batches.ts';
-import type { JourneyDeps } from '../../deps.ts';
-import { acceptanceOf, enqueue, number, type NumberedDraft } from '../../enqueue/enqueue.ts';
-import { makePiece } from '../../enqueue/make-piece.ts';
+import type { MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Acceptance, Draft, DraftMessage } from '../../domain/message/draft.ts';
+import { earliestAt } from '../../domain/policy/hours.ts';
+import { insertPiece, publishBatch } from '../../store/messages/file-batches.ts';
+import type { BatchTry } from '../../store/messages/remove-batches.ts';
+import type { JourneyDeps } from '../deps.ts';
+import { acceptanceOf, enqueue, number, type NumberedDraft } from '../enqueue/enqueue.ts';
+import { makePiece } from '../enqueue/make-piece.ts';
 import type { BatchWork } from './commit-batch.ts';
 import type { GroupWork } from './commit-group.ts';
 import { createDirect } from './direct.ts';
