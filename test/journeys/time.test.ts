@@ -52,7 +52,7 @@ describe('a message without a receipt', () => {
     const young = await paigham.startNode({ clock: hoursAgo(71.99 - 72.01 + 0.02) });
     await eventually('unknown', async () => (await wordOf(young.baseUrl, id)) === 'UNKNOWN');
     const report = await fetchReport(young.baseUrl, shop.apiKey, { id });
-    expect(report.results[0]?.reason).toContain('never reported');
+    expect(report.results[0]?.reason).toContain('has not reported');
     await untilOver(paigham);
     expect(await breachesOf(paigham, [id])).toEqual([]);
 
