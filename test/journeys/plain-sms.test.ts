@@ -23,6 +23,9 @@ async function delivered({ db }: Paigham, id: number): Promise<void> {
   });
 }
 
+const inAll = ([first = [], ...others]: readonly (readonly string[])[]): readonly string[] =>
+  first.filter((file) => others.every((files) => files.includes(file)));
+
 const list = (files: readonly string[]): string => ['```', ...files, '```', ''].join('\n');
 
 function render(way: readonly string[], report: readonly string[]): string {
@@ -61,9 +64,15 @@ it('crosses the files that docs/generated/plain-sms.md lists, and no other', asy
     for (let quiet = 0; quiet < 20; quiet++) if ((await watched.files()).length > 0) return false;
     return true;
   });
-  const id = await send(2);
-  await delivered(paigham, id);
-  const way = await watched.files();
-  expect((await fetchReport(watched.baseUrl, apiKey, { id })).delivery).toBe('DELIVERED');
-  await expect(render(way, await watched.files())).toMatchFileSnapshot(PAGE);
+  // What only one of them enters is a timer that went off meanwhile.
+  const ways: (readonly string[])[] = [];
+  const reports: (readonly string[])[] = [];
+  for (const index of [2, 3, 4]) {
+    const id = await send(index);
+    await delivered(paigham, id);
+    ways.push(await watched.files());
+    expect((await fetchReport(watched.baseUrl, apiKey, { id })).delivery).toBe('DELIVERED');
+    reports.push(await watched.files());
+  }
+  await expect(render(inAll(ways), inAll(reports))).toMatchFileSnapshot(PAGE);
 });

@@ -55,3 +55,24 @@ export function createPipelines(most: number) {
     return pipeline.open <= most;
   };
 }
+
+/** Which connections have had their last answer. */
+export function createEndings() {
+  const newest = new WeakMap<Socket, IncomingMessage>();
+  const ended = new WeakSet<Socket>();
+  return {
+    /**
+     * Notes a request. False when it comes behind the last answer of its connection: nobody would
+     * be told what became of it, so it is not served (RFC 9112, section 9.6).
+     */
+    begins(raw: IncomingMessage): boolean {
+      if (ended.has(raw.socket)) raw.resume();
+      else newest.set(raw.socket, raw);
+      return !ended.has(raw.socket);
+    },
+    /** Whether nothing has come behind a request. */
+    isNewest: (raw: IncomingMessage): boolean => newest.get(raw.socket) === raw,
+    /** Says that the answer to a request is the last of its connection. */
+    end: (raw: IncomingMessage): unknown => ended.add(raw.socket),
+  };
+}

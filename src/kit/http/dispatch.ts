@@ -5,7 +5,7 @@ import { neighbourhoodOf, type AddressList } from './address-list.ts';
 import type { HttpAnswer } from './answer.ts';
 import { createBodyBudget } from './body-budget.ts';
 import type { AnswerFault, HttpFault } from './fault.ts';
-import { createPipelines } from './connection-limits.ts';
+import { createEndings, createPipelines } from './connection-limits.ts';
 import { announcedBytes, NO_BODY, readBody } from './read-body.ts';
 import { isForwarded, NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
 import { passOver, writeAnswer } from './write-answer.ts';
@@ -120,12 +120,15 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
   };
 
   const mayGoOn = createPipelines(settings.pipelinedRequests);
+  const endings = createEndings();
   return async (raw, response) => {
+    if (!endings.begins(raw)) return;
     const target = splitTarget(raw.url ?? '');
     const isServed = mayGoOn(raw, response);
     const answer = await (isServed ? serve(raw, target) : answerFault({ kind: 'no_room' }, target));
     // What has not come by now is not waited for: the connection cannot go on after the answer.
-    const last = !raw.complete || !isServed || isClosing();
+    const last = !raw.complete || !isServed || (isClosing() && endings.isNewest(raw));
+    if (last) endings.end(raw);
     const rest = passOver(raw, clock);
     await writeAnswer(response, answer, { last, rest }).catch((error: unknown) => {
       answerFault({ kind: 'unexpected', error }, target);

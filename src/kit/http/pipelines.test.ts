@@ -64,4 +64,40 @@ describe('requests written without waiting for answers', () => {
     socket.destroy();
     expect(faults).toEqual([]);
   });
+
+  it('are not served behind an answer that ends the connection', async () => {
+    let served = 0;
+    const base = await start(() => {
+      served += 1;
+      return say('served');
+    });
+    const announced = 'GET /it HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n';
+    const socket = await openRaw(base);
+    socket.write(announced);
+    await once(socket, 'data');
+    const closed = once(socket, 'close');
+    socket.end(`${'x'.repeat(70_000)}GET /it HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await closed;
+    expect(served).toBe(1);
+  });
+
+  it('are all answered when the server stops after they have come', async () => {
+    let served = 0;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const base = await start(async () => {
+      served += 1;
+      await held;
+      return say('served');
+    });
+    const answers = sendRaw(base, 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8));
+    await eventually('all at work', () => served === 8);
+    const [server] = running.splice(0);
+    const closed = server?.close(5_000);
+    release();
+    expect(splitAnswers(await answers).map(({ status }) => status)).toEqual(Array(8).fill(200));
+    await closed;
+  });
 });
