@@ -7,7 +7,7 @@ import { allowances } from './house/allowances.ts';
 import { findBannedCalls, findIgnoredErrors, findStraySql } from './house/calls.ts';
 import { findCircles, findForbiddenImports } from './house/imports.ts';
 import { findBadNames, findBadPaths } from './house/names.ts';
-import { findLostPaths, readPapers } from './house/papers.ts';
+import { findStrandedPaths, readPapers } from './house/papers.ts';
 import { findOversize } from './house/sizes.ts';
 import { readSources, root } from './house/sources.ts';
 
@@ -49,7 +49,7 @@ describe('the house', () => {
 
 describe('the pages for people', () => {
   it('name files and folders that are there', () => {
-    expect(readPapers().flatMap(findLostPaths)).toEqual([]);
+    expect(readPapers().flatMap(findStrandedPaths)).toEqual([]);
   });
 });
 

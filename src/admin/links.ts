@@ -7,7 +7,7 @@ import {
   type GivenLinkConfig,
 } from '../domain/routing/link-config.ts';
 import { UNHEARD, type LinkHealth } from '../domain/routing/link-health.ts';
-import type { Plan } from '../domain/routing/lost-ways.ts';
+import type { Plan } from '../domain/routing/stranded.ts';
 import type { RoutingLink } from '../domain/routing/routing.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';

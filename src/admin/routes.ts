@@ -1,6 +1,6 @@
 /** Rules of routing: which link carries whose messages to which operator. */
 import { micros } from '../domain/pricing/money.ts';
-import type { Plan } from '../domain/routing/lost-ways.ts';
+import type { Plan } from '../domain/routing/stranded.ts';
 import type { Route } from '../domain/routing/routing.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { findLink, listLinks } from '../store/links.ts';

@@ -1,7 +1,7 @@
 /** What a change would leave without a way out, in sentences, before it is made. */
 import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { findLostWays, type LostWay, type Plan } from '../domain/routing/lost-ways.ts';
+import { strandedBy, type Stranded, type Plan } from '../domain/routing/stranded.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { countOfAccount, countOfSender, countWaiting } from '../store/queue/look-at-queue.ts';
 import { readRouting } from '../store/routing-snapshot.ts';
@@ -23,7 +23,7 @@ export async function findStranded(
 ): Promise<readonly string[]> {
   const plan = await readRouting(reader, 0);
   if (plan === undefined) return [];
-  const lost = findLostWays(plan, change(plan));
+  const lost = strandedBy(plan, change(plan));
   if (lost.length === 0) return [];
   const waiting = waitsFor === undefined ? [] : await findWaiting(reader, waitsFor);
   const sentences = new Map<string, string[]>();
@@ -39,7 +39,7 @@ export async function findStranded(
 }
 
 /** What stands before and after the names of operators. */
-function describe(way: LostWay): readonly [string, string] {
+function describe(way: Stranded): readonly [string, string] {
   const { accountId, senderRoutes, category, wouldWait } = way;
   const types = senderRoutes.length === 3 ? '' : ` from ${senderRoutes.join(' and ')} senders`;
   const kind = category === undefined ? 'Messages' : `${capital(category)} messages`;

@@ -10,11 +10,11 @@ import type { BatchReports, ChatJourney, Journey, KeepUpload } from '../journey/
 import { closeOut, sendOut, takeIn, takeInChat } from '../journey/journey.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { createLoad, type CountedLoad } from '../journey/enqueue/load.ts';
-import { createTakeInChat } from '../journey/take-in/take-in-chat.ts';
+import { createTakeInChat } from '../journey/commit/take-in-chat.ts';
 import { createKeepUpload } from '../batches/keep-upload.ts';
 import { createReadUploads } from '../batches/read-uploads.ts';
 import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
-import { createTakeIn } from '../journey/take-in/take-in.ts';
+import { createTakeIn } from '../journey/commit/take-in.ts';
 import { createBatchReports } from '../batches/batch-reports.ts';
 import { report } from '../journey/report/report.ts';
 import type { Tallies } from '../journey/report/tallies.ts';

@@ -17,7 +17,7 @@ import { readBalance } from '../store/balances.ts';
 import { countOpenUploads, insertChunk, insertUpload } from '../store/uploads.ts';
 import { acceptFile } from './accept-file.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
-import { refuseFault } from '../journey/take-in/refuse-fault.ts';
+import { refuseFault } from '../journey/commit/refuse-fault.ts';
 
 export type UploadToKeep = {
   readonly account: Account;

@@ -18,7 +18,7 @@ import { readRows, type RowsEvent } from './read-rows.ts';
 import { NO_PRICE, priceMessages } from '../journey/charge/price.ts';
 import { refusalOfFunds, type SpendableFunds } from '../journey/charge/refusal-of-funds.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
-import type { PieceWriter } from '../journey/take-in/piece-writer.ts';
+import type { PieceWriter } from '../journey/commit/piece-writer.ts';
 
 /** What a pass goes by. */
 export type Pass = {

@@ -24,7 +24,7 @@ import {
   removeEndedChunks,
 } from '../store/uploads.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
-import { refuseFault } from '../journey/take-in/refuse-fault.ts';
+import { refuseFault } from '../journey/commit/refuse-fault.ts';
 import type { TakeInFile } from './take-in-file.ts';
 
 export type ReadUploads = {

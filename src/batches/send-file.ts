@@ -31,9 +31,9 @@ import { priceAllLookups, WITHOUT_PRICE } from '../journey/charge/price.ts';
 import { refusalOfFunds } from '../journey/charge/refusal-of-funds.ts';
 import { makePiece } from '../journey/enqueue/make-piece.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
-import { freshAccount, inBatch, publishBatch } from '../journey/take-in/batch.ts';
-import { PieceWriter } from '../journey/take-in/piece-writer.ts';
-import { accountHolds, stillHolds } from '../journey/take-in/still-holds.ts';
+import { freshAccount, inBatch, publishBatch } from '../journey/commit/batch.ts';
+import { PieceWriter } from '../journey/commit/piece-writer.ts';
+import { accountHolds, stillHolds } from '../journey/commit/still-holds.ts';
 import { measureFile } from './measure-file.ts';
 import { forget, passRows, type Pass, type Passed, type PricedRow } from './pass-rows.ts';
 

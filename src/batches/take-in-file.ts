@@ -15,10 +15,10 @@ import { untilFresh } from '../kit/until-fresh.ts';
 import { findForbidden } from '../store/suppressions.ts';
 import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
-import { createLookUp } from '../journey/take-in/look-up.ts';
+import { createLookUp } from '../journey/commit/look-up.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { sendFile } from './send-file.ts';
-import { refuseFault } from '../journey/take-in/refuse-fault.ts';
+import { refuseFault } from '../journey/commit/refuse-fault.ts';
 
 export type TakeInFile = {
   takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;

@@ -12,7 +12,7 @@ import { readOptoutRequest } from '../domain/reply/optout-words.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { findAttempts } from '../store/attempts.ts';
 import { insertChatReplies } from '../store/chat-replies.ts';
-import { type ChatWish, findPhones, learnNames, openWindows } from '../store/chat-windows.ts';
+import { type ChatOptout, findPhones, learnNames, openWindows } from '../store/chat-windows.ts';
 
 /** An inbound word with the number and account that it is about. */
 export type PlacedInbound = {
@@ -25,7 +25,7 @@ export type KeptChatReplies = {
   readonly kept: number;
   readonly repeated: number;
   /** What users asked for with words that are new. */
-  readonly wishes: readonly ChatWish[];
+  readonly wishes: readonly ChatOptout[];
 };
 
 /** What a word asks for; undefined: nothing. For whoever has to lock something before. */

@@ -8,17 +8,22 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { insertAudit } from '../store/audit.ts';
 import { raiseAccountVersion } from '../store/versions.ts';
-import { type ChatWish, followUsers, heedWishes, learnNames } from '../store/chat-windows.ts';
+import {
+  type ChatOptout,
+  followUsers,
+  applyOptoutRequests,
+  learnNames,
+} from '../store/chat-windows.ts';
 
 const ACTOR = 'platform';
 
 /** Keeps what users want; gives how many changed. As staff's changes it is on the audit. */
 export async function changeOptouts(
   transaction: Transaction,
-  wishes: readonly ChatWish[],
+  wishes: readonly ChatOptout[],
   { source, atMs }: { readonly source: 'reply' | 'platform'; readonly atMs: number },
 ): Promise<number> {
-  const changed = await heedWishes(transaction, wishes, { source });
+  const changed = await applyOptoutRequests(transaction, wishes, { source });
   const accounts = new Set(changed.map(({ accountId }) => accountId));
   for (const accountId of [...accounts].toSorted((a, b) => a - b)) {
     await raiseAccountVersion(transaction, accountId);
@@ -34,7 +39,7 @@ export async function changeOptouts(
 type Preference = { readonly accountId: AccountId; readonly event: ChatPreferenceEvent };
 
 /** What users have set in their app. A clock that runs ahead makes nothing stand for longer. */
-export function wishesOf(preferences: readonly Preference[], atMs: number): readonly ChatWish[] {
+export function wishesOf(preferences: readonly Preference[], atMs: number): readonly ChatOptout[] {
   return preferences.flatMap(({ accountId, event: { user, wish, atMs: saidAtMs } }) =>
     namesOf(user).map((userKey) => {
       return { accountId, userKey, wish, atMs: Math.min(saidAtMs, atMs) };

@@ -33,14 +33,14 @@ import {
 } from './settle/settle.ts';
 import type { FailedChat } from './settle/settle-statuses.ts';
 import type { KeepUpload } from '../batches/keep-upload.ts';
-import { refused } from './take-in/commit.ts';
+import { refused } from './commit/commit.ts';
 import {
   answerUnsent,
   chatContextOf,
   type ChatAttempted,
   type Once,
   type TakeInChatDeps,
-} from './take-in/take-in-chat.ts';
+} from './commit/take-in-chat.ts';
 import {
   contextOf,
   dryRun,
@@ -48,7 +48,7 @@ import {
   repeatOf,
   type Outcome,
   type TakeInDeps,
-} from './take-in/take-in.ts';
+} from './commit/take-in.ts';
 
 /**
  * accept → charge → enqueue, for one request. It is priced before the commit, which reserves the

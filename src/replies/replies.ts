@@ -18,7 +18,7 @@ import { isTransient } from '../kit/postgres/faults.ts';
 import type { Database, Transaction } from '../kit/postgres/pool.ts';
 import { insertReplies, readReply } from '../store/replies.ts';
 import { forgetParts } from '../store/reply-parts.ts';
-import { heed } from './heed/heed.ts';
+import { applyOptouts } from './optouts/apply-optouts.ts';
 import { match } from './match/match.ts';
 import { receive, receiveWaiting, type HeardReply, type Received } from './receive/receive.ts';
 import { listReplies, type AskReplies, type ReplyPage } from './report/list-replies.ts';
@@ -132,7 +132,7 @@ async function store(
   );
   const kept = matched.filter((_, index) => heeding[index]?.isRepeated === false);
   const stored = insertReplies(transaction, kept);
-  const [heeded] = await Promise.all([heed(transaction, matched, nowMs), stored]);
+  const [heeded] = await Promise.all([applyOptouts(transaction, matched, nowMs), stored]);
   const unmatched = kept.filter(({ accountId }) => accountId === undefined).length;
   return {
     matched: kept.length - unmatched,

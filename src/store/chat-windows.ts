@@ -74,7 +74,7 @@ export async function findChatFacts(
 }
 
 /** A wish of a user; `stop`: no marketing any more. */
-export type ChatWish = {
+export type ChatOptout = {
   readonly accountId: AccountId;
   readonly userKey: string;
   readonly wish: 'stop' | 'start';
@@ -84,7 +84,7 @@ export type ChatWish = {
 
 const WISHES = rowsOf({ accountId: 'bigint', userKey: 'text', atMs: 'timestamptz' });
 
-type Change = Pick<ChatWish, 'accountId' | 'userKey'> & { readonly isNew: boolean };
+type Change = Pick<ChatOptout, 'accountId' | 'userKey'> & { readonly isNew: boolean };
 
 // A stop that comes late, behind what was written after it, is over.
 const STOP = statement<Change>(
@@ -130,11 +130,11 @@ const START = statement<Change>(
  * Does what users wish, the last wish of each; gives those by whom anything changed. Wishes may
  * come in any order: a stop stands until the user takes it back later, by whatever name.
  */
-export async function heedWishes(
+export async function applyOptoutRequests(
   transaction: Transaction,
-  wishes: readonly ChatWish[],
+  wishes: readonly ChatOptout[],
   { source }: { readonly source: string },
-): Promise<readonly ChatWish[]> {
+): Promise<readonly ChatOptout[]> {
   const inOrder = wishes.toSorted((a, b) => a.atMs - b.atMs);
   const last = new Map(inOrder.map((it) => [nameOf(it), it]));
   const { stop = [], start = [] } = Object.groupBy(last.values(), ({ wish }) => wish);
@@ -146,7 +146,7 @@ export async function heedWishes(
   return [...names].flatMap((name) => last.get(name) ?? []);
 }
 
-function nameOf({ accountId, userKey }: Pick<ChatWish, 'accountId' | 'userKey'>): string {
+function nameOf({ accountId, userKey }: Pick<ChatOptout, 'accountId' | 'userKey'>): string {
   return `${accountId} ${userKey}`;
 }
 

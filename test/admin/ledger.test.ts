@@ -14,7 +14,7 @@ import type {
 } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
 import { micros, parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
-import { releaseBatch } from '../../src/journey/take-in/remove-unpublished.ts';
+import { releaseBatch } from '../../src/journey/commit/remove-unpublished.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';

@@ -30,7 +30,7 @@ function spelledOut(path: string): readonly string[] {
 }
 
 /** A sentence for each path that leads nowhere, from the page's folder and from the root alike. */
-export function findLostPaths({ path, text }: Paper): string[] {
+export function findStrandedPaths({ path, text }: Paper): string[] {
   const links = [...text.matchAll(link)].map(([, target = '']) => target);
   const named = [...text.matchAll(code)].flatMap(([, target = '']) => spelledOut(target));
   return [...links.filter((it) => !/^\w+:/.test(it)), ...named]

@@ -107,7 +107,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: 'journey',
-    folder: /^src\/(batches\/|(journey|replies)\/(take-in\/)?)[^/]+\.ts$/,
+    folder: /^src\/(batches\/|(journey|replies)\/(commit\/)?)[^/]+\.ts$/,
     mayImport: ['domain', 'kit', 'store', 'deps', 'stage', 'links', 'package'],
     siblings: 'all',
     technology: [],

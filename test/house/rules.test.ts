@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findBannedCalls, findIgnoredErrors, findStraySql } from './calls.ts';
 import { findCircles, findForbiddenImports } from './imports.ts';
 import { findBadNames, findBadPaths } from './names.ts';
-import { findLostPaths } from './papers.ts';
+import { findStrandedPaths } from './papers.ts';
 import { findOversize, guides } from './sizes.ts';
 import { parse } from './sources.ts';
 
@@ -23,7 +23,7 @@ describe('imports', () => {
     ['src/carriers/smpp/a.ts', '../../store/a/a.ts', 'knows neither the store'],
     ['src/api/sms/a.ts', '../../journey/accept/accept.ts', 'asks the journey'],
     ['src/api/sms/a.ts', '../portal/b.ts', 'asks the journey'],
-    ['src/api/sms/a.ts', '../../journey/take-in/take-in.ts', 'other rooms call'],
+    ['src/api/sms/a.ts', '../../journey/commit/take-in.ts', 'other rooms call'],
     ['src/chat/a.ts', '../journey/settle/settle.ts', 'by journey.ts alone'],
     ['src/chat/a.ts', '../journey/parts.ts', 'other rooms call'],
     ['src/journey/journey.ts', '../chat/chat.ts', 'puts stages in order'],
@@ -44,8 +44,8 @@ describe('imports', () => {
     ['src/domain/a/a.ts', '../b/b.ts'],
     ['src/domain/a/a.ts', '@paigham/sms-text'],
     ['src/store/a/a.ts', './b.ts'],
-    ['src/journey/journey.ts', './take-in/take-in.ts'],
-    ['src/journey/take-in/take-in.ts', '../accept/accept.ts'],
+    ['src/journey/journey.ts', './commit/take-in.ts'],
+    ['src/journey/commit/take-in.ts', '../accept/accept.ts'],
     ['src/journey/send/send.ts', './pace.ts'],
     ['src/admin/a/a.ts', '../admin.ts'],
     ['src/api/sms/a.ts', '../bridge.ts'],
@@ -204,7 +204,7 @@ describe('names', () => {
 });
 
 describe('paths on pages', () => {
-  const lost = (text: string): string[] => findLostPaths({ path: 'docs/journey.md', text });
+  const lost = (text: string): string[] => findStrandedPaths({ path: 'docs/journey.md', text });
 
   it.each(['`src/app.tsx`', '`src/{app,api}/x.ts`', '[a](gone.md)', '[a](decisions/gone.md#b)'])(
     'finds that %s leads nowhere',

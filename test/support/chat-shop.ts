@@ -15,7 +15,7 @@ import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { changeAccount, changed, must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
 import { recordTemplate } from '../../src/store/chat-template-changes.ts';
-import { heedWishes } from '../../src/store/chat-windows.ts';
+import { applyOptoutRequests } from '../../src/store/chat-windows.ts';
 import { afterFile } from './after-file.ts';
 import { NO_SAMPLES, setChatPrices, tellPlatform } from './chat-world.ts';
 import { eventually } from './eventually.ts';
@@ -214,7 +214,7 @@ export async function optOut(
   const wish = { accountId, userKey: recipient, wish: 'stop', atMs } as const;
   must(
     await changeAccount(admin, { action: 'chat.optout', accountId }, async (transaction) => {
-      await heedWishes(transaction, [wish], { source: 'test' });
+      await applyOptoutRequests(transaction, [wish], { source: 'test' });
       return changed(undefined, {});
     }),
   );

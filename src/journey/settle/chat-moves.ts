@@ -4,7 +4,7 @@ import { patienceMsOf } from '../../domain/chat/taking.ts';
 import type { TransferId } from '../../domain/ids.ts';
 import type { LockedChat, WrittenChat } from '../../store/chat-records.ts';
 import type { Transfer } from '../../store/transfers.ts';
-import { Sums } from './sums.ts';
+import { TransferSums } from './post-and-release.ts';
 
 /** A locked message and what became of it. */
 export type MovedChat = {
@@ -47,7 +47,7 @@ export function toWrites(
   moved: readonly MovedChat[],
   { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
 ): ChatWrites {
-  const sums = new Sums(newId);
+  const sums = new TransferSums(newId);
   const refunds: Transfer[] = [];
   const written = moved.map((it): WrittenChat => {
     const { chat, after, isHeard, heardKey } = it;

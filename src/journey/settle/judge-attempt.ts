@@ -1,5 +1,5 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import { FEW_TRIES } from '../../domain/failure/few-tries.ts';
+import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
 import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';

@@ -6,7 +6,7 @@ import type { LostPart } from '../../store/lost-answers.ts';
 import type { Submission } from '../../store/messages/move-messages.ts';
 import type { PutBack } from '../../store/queue/close-queued.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
-import { Sums } from './sums.ts';
+import { TransferSums } from './post-and-release.ts';
 
 /** Judgements that go back into the queue, as the store takes them. */
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
@@ -88,7 +88,7 @@ export function toMoves(
   mine: readonly AttemptJudgement[],
   newId: () => number,
 ): { readonly submissions: readonly Submission[]; readonly transfers: readonly Transfer[] } {
-  const sums = new Sums(newId);
+  const sums = new TransferSums(newId);
   const submissions = mine.map((judgement): Submission => {
     const { accountId, messageId, state, partsTaken, postMicros, releaseMicros, reason } =
       judgement;

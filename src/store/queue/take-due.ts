@@ -1,7 +1,7 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { plain } from '../../kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
-import { FEW_TRIES } from '../../domain/failure/few-tries.ts';
+import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
 import { limit } from '../../domain/limits.ts';
 import { alphabetOf, ATTEMPT_OUTCOMES, type Alphabet } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';

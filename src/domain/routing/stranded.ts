@@ -8,7 +8,7 @@ import type { Category, Routing, Traffic } from './routing.ts';
 export type Plan = Omit<Routing, 'health'>;
 
 /** Messages that a link carries now, or that wait for a disabled one, and would not any more. */
-export type LostWay = {
+export type Stranded = {
   readonly operatorId: OperatorId;
   /** undefined: of every account that has no rules of its own. */
   readonly accountId: AccountId | undefined;
@@ -25,17 +25,17 @@ const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
 const NOBODY = 0 as AccountId;
 
 /** What would lose its last way, by operator and account; empty: nothing. */
-export function findLostWays(before: Plan, after: Plan): readonly LostWay[] {
+export function strandedBy(before: Plan, after: Plan): readonly Stranded[] {
   const named = new Set(before.routes.flatMap(({ accountId }) => accountId ?? []));
   const ofAll = lostOf(before, after, undefined);
   const own = [...named].flatMap((accountId) => lostOf(before, after, accountId));
-  const isTold = (way: LostWay): boolean => ofAll.some((it) => tells(it, way));
+  const isTold = (way: Stranded): boolean => ofAll.some((it) => tells(it, way));
   return [...ofAll, ...own.filter((way) => !isTold(way))];
 }
 
-function lostOf(before: Plan, after: Plan, accountId: AccountId | undefined): readonly LostWay[] {
+function lostOf(before: Plan, after: Plan, accountId: AccountId | undefined): readonly Stranded[] {
   return [...before.operatorNames.keys()].flatMap((operatorId) => {
-    const found = new Map<string, LostWay>();
+    const found = new Map<string, Stranded>();
     for (const senderRoute of SENDER_ROUTES) {
       const traffic = { operatorId, senderRoute, accountId: accountId ?? NOBODY };
       const lost = CATEGORIES.filter((category) => {
@@ -56,7 +56,7 @@ function lostOf(before: Plan, after: Plan, accountId: AccountId | undefined): re
 }
 
 /** Whether what is lost to every account says it of one. */
-function tells(ofAll: LostWay, own: LostWay): boolean {
+function tells(ofAll: Stranded, own: Stranded): boolean {
   return (
     ofAll.operatorId === own.operatorId &&
     ofAll.wouldWait === own.wouldWait &&

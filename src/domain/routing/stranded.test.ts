@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LINKS, makeRoute, OPERATORS, ROUTING, ROSHAN } from '../../../test/support/fixtures.ts';
-import { findLostWays, type Plan } from './lost-ways.ts';
+import { strandedBy, type Plan } from './stranded.ts';
 import type { Route } from './routing.ts';
 
 const { jazz, zong } = OPERATORS;
@@ -18,7 +18,7 @@ const disable = (plan: Plan, linkId = LINKS.jazz): Plan => {
 describe('what a change would leave without a link', () => {
   it('is what a disabled link alone carries: it would wait', () => {
     const before = withRoutes(toJazz, toZong);
-    expect(findLostWays(before, disable(before))).toEqual([
+    expect(strandedBy(before, disable(before))).toEqual([
       {
         operatorId: jazz,
         accountId: undefined,
@@ -30,43 +30,43 @@ describe('what a change would leave without a link', () => {
   });
 
   it('is what the last rule leads to: it would be refused', () => {
-    const lost = findLostWays(withRoutes(toJazz, toZong), withRoutes(toZong));
+    const lost = strandedBy(withRoutes(toJazz, toZong), withRoutes(toZong));
     expect(lost).toMatchObject([{ operatorId: jazz, senderRoutes: ALL, wouldWait: false }]);
   });
 
   it('is nothing where another enabled link takes over', () => {
     const backup = makeRoute({ id: 3, operatorId: undefined, linkId: LINKS.zong, priority: 200 });
     const before = withRoutes(toJazz, toZong, backup);
-    expect(findLostWays(before, disable(before))).toEqual([]);
-    expect(findLostWays(before, withRoutes(toZong, backup))).toEqual([]);
-    const lost = findLostWays(disable(before, LINKS.zong), disable(disable(before, LINKS.zong)));
+    expect(strandedBy(before, disable(before))).toEqual([]);
+    expect(strandedBy(before, withRoutes(toZong, backup))).toEqual([]);
+    const lost = strandedBy(disable(before, LINKS.zong), disable(disable(before, LINKS.zong)));
     expect(lost).toMatchObject([{ operatorId: jazz, wouldWait: true }]);
   });
 
   it('is what waited for a disabled link, once its rule goes', () => {
     const before = disable(withRoutes(toJazz));
-    expect(findLostWays(before, { ...before, routes: [] })).toMatchObject([
+    expect(strandedBy(before, { ...before, routes: [] })).toMatchObject([
       { operatorId: jazz, wouldWait: false },
     ]);
-    expect(findLostWays(withRoutes(), withRoutes())).toEqual([]);
+    expect(strandedBy(withRoutes(), withRoutes())).toEqual([]);
   });
 
   it('names the sender type, the category and the account where it is not all of them', () => {
     const narrow = { operatorId: jazz, linkId: LINKS.jazz } as const;
     const simple = makeRoute({ ...narrow, id: 4, senderRoute: 'simple', category: 'promotional' });
-    expect(findLostWays(withRoutes(simple), withRoutes())).toMatchObject([
+    expect(strandedBy(withRoutes(simple), withRoutes())).toMatchObject([
       { senderRoutes: ['simple'], category: 'promotional', accountId: undefined },
     ]);
     const own = makeRoute({ ...narrow, id: 5, accountId: ROSHAN });
-    expect(findLostWays(withRoutes(own), withRoutes())).toMatchObject([
+    expect(strandedBy(withRoutes(own), withRoutes())).toMatchObject([
       { senderRoutes: ALL, accountId: ROSHAN },
     ]);
-    expect(findLostWays(withRoutes(own, toJazz), withRoutes())).toHaveLength(1);
+    expect(strandedBy(withRoutes(own, toJazz), withRoutes())).toHaveLength(1);
   });
 
   it('is what an operator’s own routes carried, once it is pointed at one without any', () => {
     const before = withRoutes(toJazz);
     const after = { ...before, carriedBy: new Map([[jazz, zong]]) };
-    expect(findLostWays(before, after)).toMatchObject([{ operatorId: jazz, wouldWait: false }]);
+    expect(strandedBy(before, after)).toMatchObject([{ operatorId: jazz, wouldWait: false }]);
   });
 });

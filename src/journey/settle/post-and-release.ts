@@ -3,7 +3,7 @@ import { micros } from '../../domain/pricing/money.ts';
 import type { Transfer } from '../../store/transfers.ts';
 
 /** One transfer of each kind for each account of a group. */
-export class Sums {
+export class TransferSums {
   readonly #newId: () => number;
   readonly #rows = new Map<
     string,

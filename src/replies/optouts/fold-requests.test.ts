@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../domain/ids.ts';
 import type { OptoutRequest } from '../../domain/reply/reply.ts';
 import type { OptoutScope } from '../../store/suppressions.ts';
-import { foldWishes } from './fold-wishes.ts';
+import { foldRequests } from './fold-requests.ts';
 
 const of = { accountId: 1001 as AccountId, recipient: '923001234567' };
 const heard = (...wishes: readonly OptoutRequest[]) => wishes.map((wish) => ({ ...of, wish }));
@@ -24,14 +24,14 @@ describe('wishes', () => {
     ],
   )('%j where %s stands come to %s', (wishes, stands, scope) => {
     const standing = stands === undefined ? [] : [{ ...of, scope: stands }];
-    const changes = foldWishes(heard(...wishes), standing);
+    const changes = foldRequests(heard(...wishes), standing);
     expect(changes).toEqual(scope === 'nothing' ? [] : [{ ...of, scope }]);
   });
 
   it('of different phones and accounts are apart', () => {
     const other = { accountId: 1002 as AccountId, recipient: of.recipient };
     const phone = { accountId: of.accountId, recipient: '923001234568' };
-    const changes = foldWishes(
+    const changes = foldRequests(
       [...heard('stop'), { ...other, wish: 'stop_all' }, { ...phone, wish: 'start' }],
       [{ ...phone, scope: 'promotional' }],
     );

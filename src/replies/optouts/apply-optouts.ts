@@ -9,20 +9,20 @@ import { insertAudit } from '../../store/audit.ts';
 import { raiseAccountVersion } from '../../store/versions.ts';
 import { deleteOptout, insertOptout, readOptouts } from '../../store/suppressions.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
-import { foldWishes, type HeardWish, type OptoutChange } from './fold-wishes.ts';
+import { foldRequests, type HeardOptout, type OptoutChange } from './fold-requests.ts';
 
 /** Where the wish was heard, and who changed it. */
 const SOURCE = 'reply';
 
 /** Heeds the wishes among replies, in their order; gives how many numbers it changed. */
-export async function heed(
+export async function applyOptouts(
   transaction: Transaction,
   replies: readonly KeptReply[],
   nowMs: number,
 ): Promise<number> {
   const wishes = replies.flatMap(wishOf);
   if (wishes.length === 0) return 0;
-  const changes = foldWishes(wishes, await readOptouts(transaction, wishes));
+  const changes = foldRequests(wishes, await readOptouts(transaction, wishes));
   const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
   // Balances first and in the order of ids, as every group does.
   for (const accountId of accounts.toSorted((a, b) => a - b)) {
@@ -33,7 +33,7 @@ export async function heed(
 }
 
 /** Of nobody's reply, and of a sender that is no phone, nothing is asked. */
-function wishOf({ accountId, wish, from }: KeptReply): readonly HeardWish[] {
+function wishOf({ accountId, wish, from }: KeptReply): readonly HeardOptout[] {
   const phone = readRecipient(from);
   if (accountId === undefined || wish === undefined || !phone.ok) return [];
   return [{ accountId, recipient: phone.number, wish }];

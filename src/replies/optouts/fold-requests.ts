@@ -3,7 +3,7 @@ import type { OptoutRequest } from '../../domain/reply/reply.ts';
 import type { OptoutScope, StandingOptout } from '../../store/suppressions.ts';
 
 /** What one phone asks of one account. */
-export type HeardWish = {
+export type HeardOptout = {
   readonly accountId: AccountId;
   readonly recipient: string;
   readonly wish: OptoutRequest;
@@ -20,8 +20,8 @@ export type OptoutChange = {
  * What wishes change, taken in the order in which they came: the last one counts, and a STOP never
  * narrows one that stands. Nothing for what is as wished already.
  */
-export function foldWishes(
-  wishes: readonly HeardWish[],
+export function foldRequests(
+  wishes: readonly HeardOptout[],
   standing: readonly StandingOptout[],
 ): readonly OptoutChange[] {
   const before = new Map(standing.map((it) => [nameOf(it), it.scope]));
