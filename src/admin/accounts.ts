@@ -146,7 +146,11 @@ async function issueKey(
 
 /** The switches of an account: option, field, what it means. */
 const SWITCHES = [
-  ['verified', 'verified', 'its documents were checked: own sender IDs, no demo text'],
+  [
+    'verified',
+    'verified',
+    'the account’s documents were checked: it may use its own sender IDs, without the demo text',
+  ],
   ['fixed-content', 'fixedContent', 'may send by its templates'],
   ['mnp-coverage', 'mnpCoverage', 'may look up the networks of ported numbers (MNP)'],
   ['mnp-option', 'mnpOption', 'looks them up on every send'],
@@ -174,7 +178,7 @@ const ipList: Kind<readonly string[]> = {
 /** What is absent stays as it is. */
 export const setAccount = operation({
   name: 'account set',
-  about: 'Switches what an account may do.',
+  about: 'Turns an account’s permissions on or off.',
   needsOne: true,
   audit: 'account.set',
   raises: 'account',
@@ -307,7 +311,7 @@ const graceMs: Field<number, 'defaulted'> = {
   need: 'defaulted',
   options: [
     { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid (default: 24)' },
-    { name: 'now', about: 'ends the old keys at once' },
+    { name: 'now', about: 'revokes the old keys immediately' },
   ],
   schema: Type.Integer({ minimum: 0 }),
   fallback: DEFAULT_GRACE_MS,
@@ -315,7 +319,7 @@ const graceMs: Field<number, 'defaulted'> = {
     const hours = await option('grace', whole('HOURS', 0, 0), '').read(given, source);
     if (!given.has('now')) return hours && hours * HOUR_MS;
     if (hours === undefined) return 0;
-    throw new UsageError('--now and --grace contradict each other.');
+    throw new UsageError('--now and --grace cannot be used together.');
   },
   rule: (ms) =>
     ms >= 0 && ms <= LONGEST_GRACE_DAYS * DAY_MS

@@ -91,7 +91,10 @@ export const batchShow = query({
     const rows = leftOut.length === 0 ? [] : [{ title: 'Rows left out, the first', data: leftOut }];
     const hint = `Its messages: paigham message list --id ${input.id} [--state failed]`;
     const isSent = batch.published !== undefined;
-    const sections = [{ data }, ...rows, ...(isSent ? [hint] : [])];
+    const shown = Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [key === 'unfed' ? 'not_yet_queued' : key, value]),
+    );
+    const sections = [{ data: shown }, ...rows, ...(isSent ? [hint] : [])];
     return { data, full: { ...data, rows_left_out: leftOut }, sections };
   },
 });

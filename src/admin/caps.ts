@@ -86,13 +86,13 @@ const NO_CAP = { most: undefined, minutes: undefined };
 
 export const removeCap = operation({
   name: 'cap remove',
-  about: 'Removes a cap, or an account’s exception from one.',
+  about: 'Removes a cap, or an account’s exception to one.',
   audit: 'cap.remove',
   raises: 'settings',
   input: { id: argument('ID', id) },
   async work(transaction, input) {
     const cap = await deleteCap(transaction, input.id);
-    return cap === undefined ? refuse('id', 'must be one of the caps') : changed(cap, { ...cap });
+    return cap === undefined ? refuse('id', 'is not one of the caps') : changed(cap, { ...cap });
   },
   show: (cap) => ({ data: show(cap) }),
 });

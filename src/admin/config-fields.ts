@@ -26,7 +26,7 @@ export function configField(table: FieldTable): Field<GivenLinkConfig, 'optional
     need: 'optional',
     options: entries.map(([name, field]) => {
       const { fallback, help } = field;
-      const shown = fallback === undefined || fallback === '' ? '' : ` (default: ${fallback})`;
+      const shown = fallback === undefined || fallback === '' ? '' : ` (initially ${fallback})`;
       const value = field.kind === 'word' ? field.words.join('|') : VALUES[field.kind];
       return { name: optionOf(name), value, about: `${help}${shown}` };
     }),

@@ -65,7 +65,7 @@ export const removeDoNotCall = operation({
     if (!read.ok) return refuse('recipient', mobile.must);
     const recipient = read.number;
     const sources = await deleteDoNotCall(transaction, recipient, source);
-    if (sources.length === 0) return refuse('recipient', 'must be on the register');
+    if (sources.length === 0) return refuse('recipient', 'is not on the register');
     return changed({ recipient, sources }, { recipient, sources });
   },
   show: ({ recipient, sources }) => ({ data: { recipient, removed_from: sources } }),
@@ -110,7 +110,7 @@ export const importDoNotCall = operation({
     file: argument('FILE', text()),
     lines,
     source,
-    replace: flag('replace', 'the file is the whole list: removes what it lacks'),
+    replace: flag('replace', 'the file is the whole list: removes numbers not in it'),
   },
   async work(transaction, input, { clock }) {
     const { file, replace } = input;

@@ -40,7 +40,7 @@ export const routeExplain = query({
     ),
     category: defaulted('category', category, 'transactional or promotional', 'transactional'),
     accountId: option('account', account, 'as messages of this account'),
-    ported: flag('ported', 'as with ported=1: what the account has looked up counts'),
+    ported: flag('ported', 'as with ported=1: uses the account’s saved look-ups'),
     network: option('network', text('OPERATOR'), 'as if the caller had named it'),
   },
   async read({ reader, admin }, input) {

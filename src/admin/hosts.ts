@@ -193,7 +193,7 @@ const INPUT = { accountId: argument('ACCOUNT', account), host: argument('HOST', 
 
 export const hostList = query({
   name: 'account host list',
-  about: 'Lists the domains of accounts: proven ones, and claims, which have no effect yet.',
+  about: 'Lists the domains of accounts: proven ones, and unproven claims, which have no effect.',
   input: { accountId: ofAccount },
   async read({ reader }, { accountId }) {
     const hosts = await listHosts(reader, accountId);

@@ -105,7 +105,7 @@ export const removeHours = operation({
   input: { accountId: argument('ACCOUNT', account) },
   async work(transaction, { accountId }) {
     const existed = await deleteHours(transaction, accountId);
-    return existed ? changed(undefined, {}) : refuse('accountId', 'must have hours of its own');
+    return existed ? changed(undefined, {}) : refuse('accountId', 'has no hours of its own');
   },
   show: (_, { accountId }) => ({ data: { account: accountId, hours: null } }),
 });

@@ -24,7 +24,11 @@ export const lookupShow = query({
     const live = (await directory.lookUp([recipient])).get(recipient);
     const now = { said_by: 'directory, now', operator: wordFor(live) };
     const data = [...saved, { ...now, account: null, looked_up_at: null }];
-    return { data, note: 'Nobody was charged, and nothing was saved.' };
+    const shown = data.map(({ said_by: by, ...row }) => ({
+      source: by === now.said_by ? 'directory (live)' : by,
+      ...row,
+    }));
+    return { data: shown, full: data, note: 'Nobody was charged, and nothing was saved.' };
   },
 });
 

@@ -54,7 +54,9 @@ const SEARCH = {
 
 export const messageList = query({
   name: 'message list',
-  about: 'Lists messages, SMS and chat (WhatsApp), newest first. Looking is noted in the audit.',
+  about:
+    'Lists messages, SMS and chat (WhatsApp), newest first. Each look-up is recorded in the ' +
+    'audit log.',
   input: SEARCH,
   async read({ reader, admin }, input) {
     const place = await placeOf(reader, input);
@@ -157,7 +159,7 @@ export const messageShow = query({
   name: 'message show',
   about:
     'Shows the whole life of a message, but never its text, which may be a one-time code. ' +
-    'Looking is noted in the audit.',
+    'Each look-up is recorded in the audit log.',
   input: { id: argument('ID', messageId) },
   async read({ reader, admin }, input) {
     const key = await findMessage(reader, input.id);

@@ -154,7 +154,7 @@ export const setPrefixes = operation({
 
 export const removePrefixes = operation({
   name: 'prefix remove',
-  about: 'Leaves prefixes without an operator: messages to their numbers are refused.',
+  about: 'Unassigns prefixes: messages to their numbers are refused.',
   audit: 'prefix.set',
   raises: 'settings',
   input: { prefixes },

@@ -53,7 +53,7 @@ export const receiptShow = query({
   async read({ reader }, input) {
     const receipt = await findReceipt(reader, input.id);
     if (receipt === undefined) {
-      throw new Refusal('There is no such PDU: see "paigham receipt list".');
+      throw new Refusal(`There is no receipt ${input.id}: see "paigham receipt list".`);
     }
     const octets = receipt.raw.toString('hex');
     return { data: { ...summary(receipt), ...explain(receipt.raw), octets } };

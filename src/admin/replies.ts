@@ -22,7 +22,7 @@ export const replyList = query({
   },
   async read({ reader }, { accountId, isNobodys, from, to, untilMs, beforeId, most }) {
     if (accountId !== undefined && isNobodys) {
-      throw new UsageError('--account and --nobody contradict each other.');
+      throw new UsageError('--account and --nobody cannot be used together.');
     }
     const page = { before: await placeOf(reader, untilMs, beforeId), most, filter: { from, to } };
     const replies =
@@ -41,7 +41,8 @@ export const replyList = query({
       parts: `${reply.parts}/${reply.partsExpected}`,
       text: reply.text ?? `hex ${Buffer.from(reply.octets).toString('hex')}`,
     }));
-    return { data, empty: 'No replies found.', ...more(replies, most) };
+    const shown = data.map(({ wish, ...reply }) => ({ ...reply, keyword: wish }));
+    return { data: shown, full: data, empty: 'No replies found.', ...more(replies, most) };
   },
 });
 

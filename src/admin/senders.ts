@@ -75,7 +75,7 @@ export const addSender = operation({
       return refuse('name', 'is shared: every account may use it already');
     }
     const like = shared.find((other) => looksLike(wanted, other));
-    if (like !== undefined) return refuse('name', `is too like the shared name ${like}`);
+    if (like !== undefined) return refuse('name', `is too similar to the shared name ${like}`);
     if (route === 'simple') {
       return refuse('route', `must not be simple: that is for shared names (${shared.join(', ')})`);
     }
@@ -147,7 +147,7 @@ export const rejectSender = operation({
   show: (sender, { reason }) => ({ data: show(sender, reason) }),
 });
 
-const NOT_THEIRS = refuse('name', 'must be a sender of this account');
+const NOT_THEIRS = refuse('name', 'is not a sender of this account');
 
 /** Approves a sender or rejects it. */
 export function decideSender(
@@ -181,7 +181,7 @@ export const shareSender = operation({
     }
     const others = (await listSharedSenders(transaction)).filter((other) => other !== wanted);
     const like = others.find((other) => looksLike(wanted, other));
-    if (like !== undefined) return refuse('name', `is too like the shared name ${like}`);
+    if (like !== undefined) return refuse('name', `is too similar to the shared name ${like}`);
     const shared = { name: wanted, route: sharedRouteOf(wanted) };
     // First: an account that is being made meanwhile waits for it, or is given it below.
     await insertSharedSender(transaction, shared);

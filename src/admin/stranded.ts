@@ -65,7 +65,7 @@ export async function findRejected(
   accountId: AccountId,
 ): Promise<readonly string[]> {
   const count = await countOfAccount(reader, accountId, limit('rowsSearched'));
-  return count === 0 ? [] : [`${countWords(count)} and would be rejected; nothing is charged.`];
+  return count === 0 ? [] : [`${countWords(count)} and would be rejected and not charged.`];
 }
 
 /** What accounts lose when a name is no longer shared. */
@@ -77,7 +77,7 @@ export async function findUnshared(
   const taken = `${name} would be taken from every account: sends by it would be refused.`;
   if (messages === 0) return [taken];
   const whose = accounts === 1 ? '1 account' : `${accounts} accounts`;
-  const under = `under it, of ${whose}, and would be rejected; nothing is charged.`;
+  const under = `under it, of ${whose}, and would be rejected and not charged.`;
   return [taken, `${countWords(messages)} ${under}`];
 }
 

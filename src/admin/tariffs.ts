@@ -174,7 +174,9 @@ export const setChatTariff = operation({
     const of = { accountId: accountId ?? NOBODY, category, atMs: fromMs };
     const before = chatTariffFor(tariffs, of);
     const changes = changeOf(before && showRupees(before.priceMicros), showRupees(priceMicros));
-    return describeChanges({ what: `a chat message, ${category}`, accountId, fromMs, changes });
+    const article = category === 'authentication' ? 'an' : 'a';
+    const what = `${article} ${category} chat message`;
+    return describeChanges({ what, accountId, fromMs, changes });
   },
   show: (tariff) => ({ data: showChatTariff(tariff) }),
 });

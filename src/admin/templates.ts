@@ -82,7 +82,7 @@ const variables: Kind<readonly DeclaredVariable[]> = {
 /** Seed section 2, "Fixed-SMS / OTP template". */
 export const addTemplate = operation({
   name: 'template add',
-  about: 'Proposes a wording with #variables#; it waits for approval.',
+  about: 'Proposes a template with #variables#; it waits for approval.',
   audit: 'template.add',
   raises: 'account',
   input: {
@@ -122,7 +122,7 @@ type Decision = {
   readonly reason?: string | undefined;
 };
 
-const NOT_THEIRS = refuse('templateId', 'must be a template of this account');
+const NOT_THEIRS = refuse('templateId', 'is not a template of this account');
 
 export const approveTemplate = operation({
   name: 'template approve',
@@ -183,7 +183,7 @@ export const setValidity = operation({
   name: 'template validity',
   about:
     'Sets for how many MINUTES its messages may wait before they expire, from 1 to ' +
-    `${MOST_VALIDITY_MINUTES}, or ${USUAL}: as their sender type says.`,
+    `${MOST_VALIDITY_MINUTES}, or '${USUAL}' for the sender type’s default.`,
   audit: 'template.validity',
   raises: 'account',
   input: { accountId, templateId, minutes: argument('MINUTES', minutes) },

@@ -23,7 +23,7 @@ const works: Field<Work, 'needed'> = {
   options: [
     { name: 'staff', about: 'works for the service' },
     { name: 'account', value: 'ACCOUNT', about: 'works for this account' },
-    { name: 'role', value: ROLES.join('|'), about: 'what they may do there (default: owner)' },
+    { name: 'role', value: ROLES.join('|'), about: 'their role in the account (default: owner)' },
   ],
   schema: Type.Union([
     Type.Literal('staff'),
@@ -44,7 +44,7 @@ const works: Field<Work, 'needed'> = {
 
 const name: Field<string, 'optional'> = {
   need: 'optional',
-  options: [{ name: 'name', value: 'NAME', about: 'what they are called' }],
+  options: [{ name: 'name', value: 'NAME', about: 'their name' }],
   schema: Type.String(),
   read: (given) => given.option('name'),
   rule: (value) =>
@@ -56,7 +56,7 @@ export const createUser = operation({
   name: 'user add',
   about:
     'Adds a login. There is no portal to sign in to yet: the login of an account’s owner serves ' +
-    'as username and password of the templates endpoint; others are not used so far.',
+    'as username and password of the templates endpoint; other logins have no use yet.',
   input: {
     email: argument('EMAIL', text('EMAIL', { pattern: EMAIL, must: 'must be an e-mail address' })),
     works,

@@ -24,7 +24,7 @@ export type Command =
   | (RemoteCommand & { readonly operation?: undefined })
   | (Described & { readonly operation: Definition });
 
-const YES: OptionShape = { name: 'yes', about: 'does it without asking' };
+const YES: OptionShape = { name: 'yes', about: 'skips confirmation' };
 
 /** Options that every command takes. */
 export const GLOBAL_OPTIONS: readonly OptionShape[] = [

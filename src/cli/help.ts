@@ -4,8 +4,8 @@ import { COMMANDS, GLOBAL_OPTIONS, type Described } from './commands.ts';
 
 const CODES = 'Exit codes: 0 done, 1 refused or something is wrong, 2 usage error.';
 const ASKS =
-  'What would delay or lose messages, or change prices, says so and asks first. Without a\n' +
-  'terminal it exits with 2 unless --yes is given. Times are in Pakistan time, +05:00.';
+  'Commands that would delay or lose messages, or change prices, warn and ask first. Without\n' +
+  'a terminal they exit with 2 unless --yes is given. Times are in Pakistan time, +05:00.';
 
 function usageOf({ name, args, options }: Described): string {
   return ['paigham', name, ...args, ...(options.length > 0 ? ['[options]'] : [])].join(' ');

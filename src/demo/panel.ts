@@ -25,7 +25,7 @@ export function describeDemo(demo: Demo, beside: Beside | undefined): string {
     '',
     `  key       ${demo.apiKey}   (account ${demo.accountId})`,
     `  senders   ${demo.senders.shortCode}, ${demo.senders.brand}, ${demo.senders.shared}`,
-    '  more      data/demo.json in the data folder: templates, logins, an unverified account',
+    '  more      demo.json in the data folder: templates, logins, an unverified account',
     '',
     '  Send a message:',
     '',
@@ -33,7 +33,7 @@ export function describeDemo(demo: Demo, beside: Beside | undefined): string {
     `      -d sender=${demo.senders.shortCode} -d mobile=923001234567 \\`,
     `      -d template_id=${otp?.id ?? '…'} --data-urlencode 'message={"${variable}":"4821"}'`,
     '',
-    '  Ask what became of it, with the id of the answer:',
+    '  Check its status, using the ID from the reply:',
     '',
     `    curl "${demo.baseUrl}/api/delivery.php?api_key=${demo.apiKey}&id=…"`,
     '',
@@ -105,8 +105,8 @@ function describeReply(demo: Demo, [operator]: readonly Simulator[]): readonly s
 function describeDirectoryLines({ managementPort }: DemoDirectory): readonly string[] {
   return [
     '',
-    `  With -d ported=1 a number directory is asked; ${PORTED_NUMBER} has left Jazz for Zong:`,
+    `  With -d ported=1 the number directory is queried; ${PORTED_NUMBER} has left Jazz for Zong:`,
     '',
-    `    it       http://127.0.0.1:${managementPort}/`,
+    `    directory http://127.0.0.1:${managementPort}/`,
   ];
 }

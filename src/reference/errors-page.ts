@@ -57,9 +57,9 @@ function messageRow([reason, failure]: readonly [string, Failure]): readonly str
 export function writeErrorsPage(): string {
   return `# Errors
 
-Every way in which a request or a message can fail. \`{name}\` stands for a detail that is filled
-in. *Permanent*: a retry would fail again. *Billable*: the account pays all the same. *Alarm*: a
-fault of the service that somebody must fix.
+Every way a request or message can fail. \`{name}\` stands for a detail that is filled in.
+*Permanent*: a retry would fail again. *Billable*: the account pays all the same. *Alarm*: the
+operator of the service must act.
 
 ## Codes
 
@@ -67,7 +67,7 @@ Code 3 is reserved and never used.
 
 ${writeTable(['code', 'meaning'], Object.entries(codeMeanings))}
 
-## Requests
+## Refused requests
 
 Roughly in the order of the checks; the first that fails is the answer, as
 \`<code> : <sentence>\` or the same in JSON or XML.
@@ -79,7 +79,7 @@ ${writeTable(
 
 ## Files
 
-A personalised send whose link, file or rows are wrong. The errors above apply too.
+Errors in the link, file or rows of a personalised send, in addition to those above.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
@@ -88,8 +88,8 @@ ${writeTable(
 
 ## Chat interface
 
-In addition to those above. A refused entry has its sentence in its own place in \`results\`, and
-the other entries of its request go on.
+In addition: a refused entry carries its sentence in its own element of \`results\`; the other
+entries continue.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],
@@ -99,7 +99,7 @@ ${writeTable(
 ## JSON API
 
 \`/v1\` answers with \`application/problem+json\`; its \`code\` is the reason.
-The errors above apply too.
+These are in addition to the errors above.
 
 ${writeTable(
   ['reason', 'code', 'HTTP', 'sentence', 'permanent', 'Retry-After', 'billable', 'alarm'],

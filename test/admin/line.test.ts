@@ -210,7 +210,7 @@ describe('wrong words', () => {
     ['key rotate 1001 --now --grace 3', 2, /--now and --grace/],
     ['sender add 1001 Shop other', 2, /ROUTE must be one of/],
     ['sender reject 1001 RoshanStore', 1, /--reason must say why/],
-    ['template approve 1001 9999999', 1, /TEMPLATE must be a template of this account/],
+    ['template approve 1001 9999999', 1, /TEMPLATE is not a template of this account/],
     ['tariff set simple 1.75 --from 2020-01-01', 1, /--from must not lie in the past/],
     ['tariff set simple 1.75 --from yesterday', 2, /--from must be a day/],
     ['tariff set simple 1.75 --operator Nobody', 1, /--operator must be one of the operators/],
@@ -271,7 +271,7 @@ describe('help', () => {
   });
 
   it('of a validity says which minutes, and of times that they are Pakistan’s', async () => {
-    expect((await say('template validity -h')).out).toContain('1 to 1440, or usual');
+    expect((await say('template validity -h')).out).toContain("1 to 1440, or 'usual'");
     expect((await say('audit list -h')).out).toContain('Pakistan time');
   });
 

@@ -57,7 +57,7 @@ describe('hours, by words', () => {
         .map(showHours)
         .at(6),
     ).toBe('10:00-18:00');
-    expect(await json(`hours remove ${id}`)).toBe('ACCOUNT must have hours of its own.');
+    expect(await json(`hours remove ${id}`)).toBe('ACCOUNT has no hours of its own.');
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('caps, by words', () => {
     ['cap set number none', 'MOST must be a number for everybody'],
     ['cap set number 8 --minutes 1441', '--minutes must be a whole number from 1 to 1440'],
     ['cap set number 8 --account 1', 'There is no account 1'],
-    ['cap remove 999999', 'must be one of the caps'],
+    ['cap remove 999999', 'is not one of the caps'],
   ])('%s is refused', async (line, sentence) => {
     expect((await say(line)).err).toContain(sentence);
   });
@@ -214,7 +214,7 @@ describe('the do-not-call register', () => {
       recipient: '923111234567',
       removed_from: ['Zong'],
     });
-    expect(await json('dnc remove 923111234567')).toBe('NUMBER must be on the register.');
+    expect(await json('dnc remove 923111234567')).toBe('NUMBER is not on the register.');
   });
 
   it('is asked with the wishes of recipients in one statement', async () => {

@@ -38,7 +38,7 @@ describe('on a terminal', () => {
   it('one line is drawn again and again, and the end says what came of it', async () => {
     const drawn: Drawn = { lines: [] };
     const { code, out, err } = await sit({ drawn })(...words());
-    expect([code, err]).toEqual([3, expect.stringMatching(/^Batch \d+: it goes on/m)]);
+    expect([code, err]).toEqual([3, expect.stringMatching(/^Batch \d+: it continues/m)]);
     expect(drawn.lines[0]).toBe(
       '\r\u001b[2KChecking    [########################]  100 %  1 kB of 1 kB',
     );
@@ -131,7 +131,7 @@ describe('what fails', () => {
   });
 
   it.each<[readonly string[], Seat, RegExp]>([
-    [['--column', 'text=B'], {}, /exclude each other/],
+    [['--column', 'text=B'], {}, /cannot be used together/],
     [[], { url: 'ftp://x' }, /must be an address/],
     [[], { key: undefined }, /There is no API key/],
     [[], { key: 'two words' }, /holds blanks/],

@@ -57,7 +57,7 @@ describe('sender unshare', () => {
     const said = await ask('sender unshare Notice');
     expect(asked).toEqual([
       'Notice would be taken from every account: sends by it would be refused.\n' +
-        '2 messages wait under it, of 2 accounts, and would be rejected; nothing is charged.\n' +
+        '2 messages wait under it, of 2 accounts, and would be rejected and not charged.\n' +
         'Go on? [y/N] ',
     ]);
     expect(said).toMatchObject({ code: 1, err: 'Nothing was changed.' });
@@ -104,7 +104,7 @@ describe('a sender that looks like one of another account', () => {
       new RegExp(`^NAME is account ${roshanId()}’s own, or too like it: RoshanStore\\.`),
     );
     expect((await say('sender share lnf0SMS')).err).toBe(
-      'NAME is too like the shared name InfoSMS.',
+      'NAME is too similar to the shared name InfoSMS.',
     );
     expect(await say('sender share InfoSMS')).toMatchObject({ code: 0 });
   });

@@ -57,7 +57,10 @@ describe.each([
     const lost = take();
     await cut;
     const { httpStatus, body } = await lost;
-    expect([httpStatus, body]).toEqual([503, expect.not.stringContaining('may have been taken')]);
+    expect([httpStatus, body]).toEqual([
+      503,
+      expect.not.stringContaining('may have been accepted'),
+    ]);
     mortal.wire.mend();
     const again = await eventually('another try', async () => {
       const answer = await take();
@@ -86,7 +89,7 @@ describe.each([
     const lost = take();
     await cut;
     const { httpStatus, body } = await lost;
-    expect([httpStatus, body]).toEqual([503, expect.stringContaining('may have been taken')]);
+    expect([httpStatus, body]).toEqual([503, expect.stringContaining('may have been accepted')]);
     mortal.wire.mend();
     const again = await eventually('another try', async () => {
       const answer = await take();

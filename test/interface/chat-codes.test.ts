@@ -68,7 +68,7 @@ const WHOLE: readonly Case[] = [
   [
     '12',
     400,
-    /exclude each other/,
+    /cannot be used together/,
     () => ({ ...freely(text(MOBILE)), ...byTemplate('opening_hours', {}) }),
   ],
   ['12', 400, /it is not JSON/, () => ({ ...freely(), free_form: '[{mobile:1}]' })],

@@ -12,7 +12,7 @@ export async function deleteChatTemplate(
 ): Promise<ChatOutcome<void>> {
   const found = await admin.transact((transaction) => findChatTemplate(transaction, accountId, id));
   if (found === undefined || found.state === 'deleted') {
-    return refuse('template', 'must be a template of the account');
+    return refuse('template', 'is not a template of the account');
   }
   if (found.platformId === undefined) return refuse('template', UNKNOWN_THERE);
   const opened = await findAccess(admin, accountId, found.businessPlatformId);

@@ -31,7 +31,7 @@ export async function editChatTemplate(
     findChatTemplate(transaction, accountId, id),
   );
   if (before === undefined || before.state === 'deleted') {
-    return refuse('template', 'must be a template of the account');
+    return refuse('template', 'is not a template of the account');
   }
   const { name, language } = before;
   const proposal: ChatProposal = { ...input.proposal, name, language };

@@ -132,8 +132,8 @@ function nextOf({ subscribed }: ConnectedNumber): string {
 export const changeNumber = operation({
   name: 'chat set',
   about:
-    'Changes a chat (WhatsApp) number. A new app secret is valid beside the previous one until ' +
-    'that is dropped.',
+    'Changes a chat (WhatsApp) number. A new app secret is valid alongside the previous ' +
+    'one until you drop it.',
   input: {
     ...NAMED,
     enabled: option('enabled', onOff, 'whether it sends'),
@@ -148,7 +148,7 @@ export const changeNumber = operation({
 
 export const setDefault = operation({
   name: 'chat default',
-  about: 'Makes a number the default: it sends what names no number.',
+  about: 'Makes a number the default, used for sends that name no number.',
   audit: 'chat.default',
   raises: 'both',
   input: NAMED,

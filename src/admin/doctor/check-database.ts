@@ -54,10 +54,11 @@ export async function checkClock({ reader, clock }: CheckContext): Promise<reado
   const { nowMs } = await readServer(reader);
   // The answer was given some time between the question and now.
   const skewMs = Math.abs(nowMs - (askedMs + clock.nowMs()) / 2);
-  const shown = `${(skewMs / 1000).toFixed(3)} s apart`;
-  if (skewMs < SKEW_WARNING_MS) return [fine('clock', `Ours and the database's are ${shown}.`)];
-  const sentence = `Ours and the database's are ${shown}: synchronise both with a time server.`;
-  return [skewMs < SKEW_FAULT_MS ? warning('clock', sentence) : fault('clock', sentence)];
+  const seconds = (skewMs / 1000).toFixed(3);
+  const sentence = `This machine's clock and the database's differ by ${seconds} s`;
+  if (skewMs < SKEW_WARNING_MS) return [fine('clock', `${sentence}.`)];
+  const advice = `${sentence}: synchronise both with a time server.`;
+  return [skewMs < SKEW_FAULT_MS ? warning('clock', advice) : fault('clock', advice)];
 }
 
 const GIB = 1024 ** 3;

@@ -24,7 +24,7 @@ export async function checkMasterKey(context: CheckContext): Promise<readonly Fi
     return apiKey === undefined || seal.hash(apiKey) !== hash;
   });
   if (broken.length === 0) {
-    const opens = fine(subject, `It opens the newest ${keys.length} API keys.`);
+    const opens = fine(subject, `It decrypts the newest ${keys.length} API keys.`);
     if (dataDir === undefined || !isKeyBeside(dataDir)) return [opens];
     return (await readDemo(reader)) === undefined ? [opens, beside(dataDir)] : [opens];
   }
@@ -32,7 +32,7 @@ export async function checkMasterKey(context: CheckContext): Promise<readonly Fi
   return [
     fault(
       subject,
-      `It does not open ${broken.length} of the newest ${keys.length} API keys ` +
+      `It does not decrypt ${broken.length} of the newest ${keys.length} API keys ` +
         `(accounts ${accounts}): restore the MASTER_KEY that made them, or rotate those keys.`,
     ),
   ];

@@ -99,7 +99,8 @@ function checkOperator(operator: OperatorHealth): readonly Finding[] {
   const subject = `operator ${operator.name}`;
   const { prefixes, notCarried, waiting, notPriced } = operator;
   const findings: Finding[] = [];
-  if (prefixes === 0) findings.push(warning(subject, 'It has no prefix: no number is its own.'));
+  if (prefixes === 0)
+    findings.push(warning(subject, 'It has no prefixes, so no number belongs to it.'));
   if (notCarried.length > 0) {
     const routes = notCarried.join(', ');
     findings.push(fault(subject, `No route carries ${routes}: refused with 12.`));

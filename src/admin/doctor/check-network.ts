@@ -13,7 +13,7 @@ export async function checkProxies({ reader, clock }: CheckContext): Promise<rea
   const { lines } = await listAudit(reader, { actions: [FORWARDED_BY_STRANGER], most: 1 });
   const [last] = lines;
   if (last === undefined || clock.nowMs() - last.atMs > 2 * FORWARDED_QUIET_MS) {
-    return [fine(subject, 'None but those in TRUSTED_PROXIES has forwarded requests lately.')];
+    return [fine(subject, 'No unlisted proxy has forwarded requests recently.')];
   }
   const peer = String(last.detail['peer']);
   return [
@@ -29,12 +29,13 @@ export async function checkProxies({ reader, clock }: CheckContext): Promise<rea
 export async function checkReader({ isReaderAlone }: CheckContext): Promise<readonly Finding[]> {
   const subject = 'files';
   if (isReaderAlone === undefined) return [];
-  if (await isReaderAlone()) return [fine(subject, 'They are read by programs without a network.')];
+  if (await isReaderAlone())
+    return [fine(subject, 'Files are read by processes without network access.')];
   return [
     warning(
       subject,
-      'They are read by programs that could open connections: this user may make no network ' +
-        'namespace ("unshare --net --map-root-user true" says why).',
+      'Files are read by processes that could open connections: this user may not create a ' +
+        'network namespace ("unshare --net --map-root-user true" says why).',
     ),
   ];
 }

@@ -33,7 +33,10 @@ describe('the order of the checks', () => {
     ],
     [{ dry_run: '0' }, '401 2 : Error: api_key is empty'],
     [{ api_key: 'wrong' }, '401 1 : Invalid API key'],
-    [{ api_key: 'right' }, '400 12 : Invalid request: template_data and free_form exclude'],
+    [
+      { api_key: 'right' },
+      '400 12 : Invalid request: template_data and free_form cannot be used together',
+    ],
     [
       { free_form: undefined, template_data: ' ' },
       '400 6 : Error: template_data and free_form are',

@@ -197,7 +197,7 @@ describe('/api/send.php', () => {
     });
     const answer = await ask({ query: orderSend() });
     expect(answer.status).toBe(500);
-    expect(answer.body).toContain('number a1b2c3');
+    expect(answer.body).toContain('internal error a1b2c3');
     expect(errors).toEqual([broken]);
   });
 });

@@ -15,9 +15,7 @@ describe('faults of ours', () => {
     const { ask, errors } = openInterface(broken(new Error('secret detail')));
     const answer = await ask(BALANCE, { body: 'api_key=right&format=json' });
     expect(answer.status).toBe(500);
-    expect(answer.body).toContain(
-      '"error":"Error: internal fault, nothing was charged, number a1b2c3"',
-    );
+    expect(answer.body).toContain('"error":"Error: internal error a1b2c3; nothing was charged"');
     expect(errors).toEqual([new Error('secret detail')]);
   });
 

@@ -68,7 +68,7 @@ function stepOf(batch: ServedBatch, nowMs: number): Step | undefined {
   if (progress === null) {
     if (state !== 'sent' || recipients === null) return undefined;
     const done = recipients - openOf(batch);
-    const detail = `${showCount(done)} of ${showCount(recipients)} with their last word`;
+    const detail = `${showCount(done)} of ${showCount(recipients)} finished`;
     return { name: 'Sent', done, total: recipients, detail };
   }
   const { step, done, total, rate_per_second: rate, finishes_at: finishesAt } = progress;

@@ -37,7 +37,7 @@ async function sendFile(remote: Remote, given: Given): Promise<RemoteAnswer> {
   if (posted.kind !== 'posted') return notPosted(posted, upload);
   const { id } = posted.batch;
   if (id === null) throw new Refusal('The service does not say which batch it has made.');
-  remote.note(`Batch ${id}: it goes on whether you watch or not.`);
+  remote.note(`Batch ${id}: it continues even if you stop watching.`);
   const followed = await followBatch(tools, { id, forLastWords: results !== undefined });
   if (followed.kind === 'lost') {
     throw new Refusal(`${followed.why}. The batch goes on: see ${whereRows(server.baseUrl, id)}`);
@@ -199,7 +199,7 @@ function pairsOf(given: Given): readonly string[] {
 function readMessage(given: Given): string {
   const message = given.option('message');
   if (message !== undefined && given.has('column')) {
-    throw new UsageError('--message and --column exclude each other.');
+    throw new UsageError('--message and --column cannot be used together.');
   }
   if (message !== undefined) return message;
   const values = pairsOf(given).map((pair): [string, string] => {
@@ -239,9 +239,10 @@ export const sendFileCommand: RemoteCommand = {
     { name: 'key-file', value: 'FILE', about: 'holds the API key; -: standard input' },
   ],
   about:
-    'Sends each row of a .csv, .txt, .xlsx or .xls its own text; column A has the numbers. It ' +
-    'calls the running service with an account’s API key: from PAIGHAM_KEY, --key-file, or ' +
-    'typed in. At a terminal it first shows three texts and the price, and asks. Exit codes: ' +
-    '0 all sent, 1 refused, 3 sent except for some rows, 4 the service cannot be reached.',
+    'Sends a personalised text to the number in each row of a .csv, .txt, .xlsx or .xls file; ' +
+    'column A has the numbers. It calls the running service with an account’s API key: from ' +
+    'PAIGHAM_KEY, --key-file, or typed in. At a terminal it first shows three texts and the ' +
+    'price, and asks. Exit codes: 0 all sent, 1 refused, 3 sent except for some rows, 4 the ' +
+    'service cannot be reached.',
   runRemote: sendFile,
 };

@@ -117,7 +117,8 @@ describe('the values of a body', () => {
     });
     const strict = contentOf(order, { body: texts(text, '1') }, false);
     if (settled === text) expect(strict).toMatchObject({ kind: 'template' });
-    else expect(strict).toContain('22 : Invalid body value 1: line ends, tabs and more than four');
+    else
+      expect(strict).toContain('22 : Invalid body value 1: line breaks, tabs and more than four');
   });
 
   it('that pass hold nothing that the platform refuses, whatever was given', () => {

@@ -9,7 +9,7 @@ export const CHAT_FAILURES = define({
   chat_data_twice: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid request: template_data and free_form exclude each other',
+    sentence: 'Invalid request: template_data and free_form cannot be used together',
   },
   chat_data_empty: {
     code: '6',
@@ -118,7 +118,8 @@ export const CHAT_FAILURES = define({
   chat_value_blanks: {
     code: '22',
     httpStatus: 400,
-    sentence: 'Invalid {place}: line ends, tabs and more than four blanks in a row are not carried',
+    sentence:
+      'Invalid {place}: line breaks, tabs and more than four consecutive spaces are not allowed',
   },
   chat_value_unprintable: {
     code: '22',
@@ -159,7 +160,7 @@ export const CHAT_FAILURES = define({
   chat_caption_unshown: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid {field}: a sound has no caption, leave it out',
+    sentence: 'Invalid {field}: audio cannot have a caption, leave it out',
   },
   chat_field_missing: { code: '12', httpStatus: 400, sentence: 'Error: {field} is missing' },
   chat_text_empty: { code: '6', httpStatus: 400, sentence: 'Error: text.body is empty' },

@@ -34,8 +34,8 @@ export const FILE_FAILURES = define({
     code: '12',
     httpStatus: 400,
     sentence:
-      'Invalid file: it is a web page; a share link must lead to the file itself and be open to ' +
-      'everybody',
+      'Invalid file: it is a web page; a share link must lead to the file itself and be ' +
+      'publicly accessible',
   },
   file_too_large: { code: '12', httpStatus: 413, sentence: 'Invalid file: too large, {what}' },
   uploads_busy: {

@@ -42,7 +42,7 @@ export const MESSAGE_FAILURES = define({
     alarm: true,
   },
   text_miscounted: {
-    sentence: 'Error: the text has another number of parts than was charged',
+    sentence: 'Error: the text has a different number of parts from what was charged',
     alarm: true,
   },
   retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },

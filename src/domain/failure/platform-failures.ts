@@ -64,11 +64,11 @@ export const PLATFORM_FAILURES = {
     sentence: 'Denied: more than 24 hours have passed since the recipient last wrote',
   },
   platform_payment: {
-    sentence: 'Failed: the chat platform carries nothing until its bill is paid',
+    sentence: 'Failed: the chat platform sends nothing until its bill is paid',
     alarm: true,
   },
   content_unreadable: {
-    sentence: 'Error: the content of the message cannot be read, it was not carried',
+    sentence: 'Error: the content of the message could not be read',
     alarm: true,
   },
 } as const;

@@ -287,7 +287,8 @@ export const REQUEST_FAILURES = define({
   outcome_unknown: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: the database was lost while the request was written, it may have been taken',
+    sentence:
+      'Error: the database connection was lost while saving; the request may have been accepted',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 2,
@@ -295,7 +296,7 @@ export const REQUEST_FAILURES = define({
   internal: {
     code: '12',
     httpStatus: 500,
-    sentence: 'Error: internal fault, nothing was charged, number {request}',
+    sentence: 'Error: internal error {request}; nothing was charged',
     permanent: false,
     alarm: true,
   },

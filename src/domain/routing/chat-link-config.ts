@@ -26,14 +26,14 @@ export const CHAT_LINK_FIELDS = {
     least: 1,
     most: 1_000,
     fallback: 70,
-    help: 'messages in any second; the platform allows 80 to a number, what comes in included',
+    help: 'messages in any second; the platform allows 80 to a number, including incoming messages',
   },
   pairMs: {
     kind: 'whole',
     least: 0,
     most: 60_000,
     fallback: 6_000,
-    help: 'pause between two messages to the same user, which the platform asks for',
+    help: 'pause between two messages to the same user, as the platform requires',
   },
   windowSubmits: {
     kind: 'whole',

@@ -60,14 +60,14 @@ export const CONNECTION_FIELDS = {
     least: 0,
     most: 6,
     fallback: 0,
-    help: 'addr_ton of the bind, for addressRange',
+    help: 'addr_ton of the bind, for address_range',
   },
   addressNpi: {
     kind: 'whole',
     least: 0,
     most: 18,
     fallback: 0,
-    help: 'addr_npi of the bind, for addressRange',
+    help: 'addr_npi of the bind, for address_range',
   },
   bind: {
     kind: 'word',
@@ -80,7 +80,7 @@ export const CONNECTION_FIELDS = {
     least: 1,
     most: limit('linkBinds'),
     fallback: 1,
-    help: 'so many binds (or pairs) at once; as many as the operator allows',
+    help: 'how many binds (or pairs) to open; at most what the operator allows',
   },
   windowSubmits: {
     kind: 'whole',

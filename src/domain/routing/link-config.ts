@@ -90,13 +90,13 @@ export const LINK_FIELDS = {
     kind: 'word',
     words: ['no', 'yes'],
     fallback: 'no',
-    help: 'receipts come without their mark: what reads as one is one, though a phone may write it',
+    help: 'treat any text that looks like a receipt as one, even though a phone could have sent it',
   },
   references: {
     kind: 'word',
     words: ['any', '8', '16'],
     fallback: 'any',
-    help: 'bits of the part references that it carries; sender routes cut otherwise go elsewhere',
+    help: 'bits of the part references; sender routes with another width use other links',
   },
   ...WRITING_FIELDS,
 } as const satisfies Record<string, LinkField>;
