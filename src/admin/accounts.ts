@@ -218,11 +218,12 @@ function givenOf<T extends object>(fields: T): Given<T> {
 }
 
 /** An amount, or null for none. */
+const capRupees = rupees(100_000_000n);
 const cap: Kind<Micros | null> = {
-  ...rupees(100_000_000n),
-  schema: Type.Union([Type.String(), Type.Null()]),
-  read: (given, source) => (given === 'none' ? null : rupees(100_000_000n).read(given, source)),
-  rule: () => undefined,
+  ...capRupees,
+  schema: Type.Union([capRupees.schema, Type.Literal('none')]),
+  read: (given, source) => (given === 'none' ? null : capRupees.read(given, source)),
+  rule: (value) => (value === null ? undefined : capRupees.rule?.(value)),
 };
 
 /** What is absent stays as it is; null takes a cap away. */

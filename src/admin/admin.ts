@@ -101,6 +101,22 @@ export function changeSettings<Value>(
   });
 }
 
+/** To whom somebody writes is private: who looks leaves a line as who changes does. */
+export async function noteLook(
+  admin: Admin,
+  look: {
+    /** `message.show`, `message.list` or `reply.list`. */
+    readonly action: string;
+    /** Whose messages or replies; undefined for those of every account. */
+    readonly accountId: AccountId | undefined;
+    readonly detail: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  const { action, accountId, detail } = look;
+  const deed = { action, ...(accountId === undefined ? {} : { accountId }) };
+  must(await change(admin, deed, async () => changed(undefined, detail)));
+}
+
 /** A context whose changes belong to a transaction under way: they stand or fall together. */
 export function within(admin: Admin, transaction: Transaction): Admin {
   return { ...admin, transact: (work) => work(transaction) };

@@ -36,7 +36,16 @@ export type Kind<Value> = {
 
 /** An argument: it must be given, in the order of the fields. */
 export function argument<Value>(word: string, kind: Kind<Value>): Field<Value, 'needed'> {
-  return { ...fieldOf(kind, word, []), need: 'needed', argument: word };
+  const field = fieldOf(kind, word, []);
+  return {
+    ...field,
+    need: 'needed',
+    argument: word,
+    read(given, source) {
+      if (given.arg(word) === '') throw new UsageError(`${word} is missing.`);
+      return field.read(given, source);
+    },
+  };
 }
 
 /** The last argument, which may be left out. */
@@ -48,7 +57,14 @@ export function lastArgument<Value>(word: string, kind: Kind<Value>): Field<Valu
 export function argumentsFrom(word: string): Field<readonly string[], 'needed'> {
   const schema = Type.Array(Type.String());
   const argument = `${word}…`;
-  return { need: 'needed', argument, options: [], schema, read: (given) => given.args(argument) };
+  return {
+    ...{ need: 'needed', argument, options: [], schema },
+    read(given) {
+      const words = given.args(argument);
+      if (words.includes('')) throw new UsageError(`${word} is missing.`);
+      return words;
+    },
+  };
 }
 
 /** An option with a value. */

@@ -1,5 +1,5 @@
 /** Messages, as staff look at them: never their texts. Looking leaves a line in the audit. */
-import type { AccountId, MessageId } from '../domain/ids.ts';
+import type { MessageId } from '../domain/ids.ts';
 import { moneyStandingOf, type MessageLife } from '../domain/message/life.ts';
 import type { MessageKey } from '../domain/message/message.ts';
 import type { ReportedMessage } from '../domain/message/report.ts';
@@ -18,7 +18,7 @@ import {
   type MessageSearch,
 } from '../store/reports/search-messages.ts';
 import { readLinkHealth } from '../store/link-health.ts';
-import { change, changed, must, type Admin } from './admin.ts';
+import { noteLook } from './admin.ts';
 import { account, argument, checkSpan, limitOf, option, span, type Kind } from './fields.ts';
 import {
   explainReason,
@@ -73,22 +73,6 @@ export const messageList = query({
     };
   },
 });
-
-/** To whom somebody writes is private: who looks leaves a line as who changes does. */
-async function noteLook(
-  admin: Admin,
-  look: {
-    /** `message.show`, or `message.list`. */
-    readonly action: string;
-    /** Whose messages; undefined for those of every account. */
-    readonly accountId: AccountId | undefined;
-    readonly detail: Readonly<Record<string, unknown>>;
-  },
-): Promise<void> {
-  const { action, accountId, detail } = look;
-  const deed = { action, ...(accountId === undefined ? {} : { accountId }) };
-  must(await change(admin, deed, async () => changed(undefined, detail)));
-}
 
 function describeStop(stoppedAt: number): string {
   const back = showTime(timeOfId(stoppedAt));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../kit/shape.ts';
-import { inputSchema } from './operation.ts';
+import { inputSchema, type InputSource } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 
 const OF_EVERY_COMMAND = ['json', 'data-dir', 'help', 'yes'];
@@ -13,6 +13,20 @@ describe('the table of operations', () => {
       const options = Object.values(input).flatMap((field) => field.options.map((it) => it.name));
       const all = [...options, ...OF_EVERY_COMMAND];
       expect({ name, all }).toEqual({ name, all: [...new Set(all)] });
+    }
+  });
+
+  it('misses each needed argument that is empty', async () => {
+    const given = { arg: () => '', args: () => [''], option: () => undefined, has: () => false };
+    const source = {} as InputSource;
+    for (const { name, input } of OPERATIONS) {
+      for (const field of Object.values(input)) {
+        if (field.need !== 'needed' || field.argument === undefined) continue;
+        const message = `${field.argument.replace('…', '')} is missing.`;
+        const read = (async () => field.read(given, source))();
+        const missed = await read.catch((error: unknown) => error);
+        expect({ name, missed }).toMatchObject({ name, missed: { message } });
+      }
     }
   });
 

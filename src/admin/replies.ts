@@ -4,6 +4,7 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { findReplyPlace, listAllReplies, listReplies, type ReplyPlace } from '../store/replies.ts';
 import { listLinks } from '../store/links.ts';
+import { noteLook } from './admin.ts';
 import { account, flag, id, limitOf, option, text, time } from './fields.ts';
 import { query } from './operation.ts';
 import { at, more } from './show.ts';
@@ -20,7 +21,7 @@ export const replyList = query({
     beforeId: option('before', id, 'older than this reply'),
     most: limitOf(50),
   },
-  async read({ reader }, { accountId, isNobodys, from, to, untilMs, beforeId, most }) {
+  async read({ reader, admin }, { accountId, isNobodys, from, to, untilMs, beforeId, most }) {
     if (accountId !== undefined && isNobodys) {
       throw new UsageError('--account and --nobody cannot be used together.');
     }
@@ -29,6 +30,8 @@ export const replyList = query({
       accountId === undefined && !isNobodys
         ? await listAllReplies(reader, page)
         : await listReplies(reader, accountId, page);
+    const looked = { from, to, nobody: isNobodys || undefined, found: replies.length };
+    await noteLook(admin, { action: 'reply.list', accountId, detail: looked });
     const links = new Map((await listLinks(reader)).map((it) => [it.id, it.name]));
     const data = replies.map((reply) => ({
       received: at(reply.receivedAtMs),
