@@ -44,7 +44,7 @@ export type LookAtHost = {
 export type HostUnproven = { readonly ok: false; readonly unproven: readonly Refused[] };
 
 const TOKEN_BYTES = 24;
-const NOT_THEIRS = refuse('host', 'must be a domain of the account');
+const NOT_THEIRS = refuse('host', 'is not a domain of the account');
 const IS_TAKEN = refuse('host', 'is taken');
 
 /**

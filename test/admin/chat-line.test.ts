@@ -76,7 +76,7 @@ describe('a day with the chat service, by words', () => {
       { enabled: false, default: false },
     ]);
     expect(await json(`chat default ${account} 923001110002`)).toMatch(/connected chat number/);
-    expect(await json(`chat set ${account} 1 --window pass`)).toMatch(/^NUMBER must be/);
+    expect(await json(`chat set ${account} 1 --window pass`)).toMatch(/^NUMBER is not/);
   });
 
   it('sets prices and the plan', async () => {

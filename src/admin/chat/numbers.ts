@@ -28,7 +28,7 @@ const config = configField(SETTABLE);
 const accountId = argument('ACCOUNT', account);
 /** Our id, the platform's, or the digits. */
 const NAMED = { accountId, number: argument('NUMBER', text()) };
-const NOT_THEIRS = refuse('number', 'must be a chat number of the account');
+const NOT_THEIRS = refuse('number', 'is not a chat number of the account');
 
 export const numberList = query({
   name: 'chat list',
@@ -155,7 +155,7 @@ export const setDefault = operation({
   async work(transaction, input) {
     const number = await findNumber(transaction, input.accountId, input.number);
     if (number?.enabled !== true) {
-      return refuse('number', 'must be a connected chat number of the account');
+      return refuse('number', 'is not a connected chat number of the account');
     }
     await setDefaultNumber(transaction, input.accountId, number.id);
     return changed(undefined, { number: number.id });

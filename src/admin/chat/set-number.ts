@@ -46,7 +46,7 @@ export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome
   const deed = { action: 'chat.set', accountId };
   return changeChat(admin, deed, async (transaction) => {
     const number = await findNumber(transaction, accountId, input.number);
-    if (number === undefined) return refuse('number', 'must be a chat number of the account');
+    if (number === undefined) return refuse('number', 'is not a chat number of the account');
     const checked = checkChatLinkConfig({ ...number.config, ...given });
     if (!checked.ok) return checked;
     if (enabled === true && !number.enabled) {

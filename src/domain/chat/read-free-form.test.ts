@@ -75,7 +75,7 @@ describe('an entry of free_form', () => {
     [{ type: 'media', media: { url, caption: null } }, '12 : Error: media.caption is missing'],
     [
       { type: 'audio', audio: { url, caption: 'Listen' } },
-      '12 : Invalid audio.caption: audio cannot have a caption, leave it out',
+      '12 : Invalid audio.caption: audio cannot have a caption',
     ],
     [
       { type: 'image', image: { url: 'a.jpg', caption: '' } },

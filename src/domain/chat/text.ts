@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../failure/failure.ts';
 import type { NamedValue } from './content.ts';
 import type { ChatWording } from './template.ts';
 
-/** What the platform refuses in a value: line ends, tabs, more than four blanks in a row. */
+/** What the platform refuses in a value: line breaks, tabs, more than four consecutive spaces. */
 const BROKEN = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 const MANY_BLANKS = / {5}/;
 const RUN = /[\s\u0085]+/g;

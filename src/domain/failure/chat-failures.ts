@@ -160,7 +160,7 @@ export const CHAT_FAILURES = define({
   chat_caption_unshown: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid {field}: audio cannot have a caption, leave it out',
+    sentence: 'Invalid {field}: audio cannot have a caption',
   },
   chat_field_missing: { code: '12', httpStatus: 400, sentence: 'Error: {field} is missing' },
   chat_text_empty: { code: '6', httpStatus: 400, sentence: 'Error: text.body is empty' },
