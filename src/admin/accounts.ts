@@ -314,7 +314,10 @@ const graceMs: Field<number, 'defaulted'> = {
     { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid (default: 24)' },
     { name: 'now', about: 'revokes the old keys immediately' },
   ],
-  schema: Type.Integer({ minimum: 0 }),
+  schema: Type.Object({
+    grace: Type.Optional(Type.Integer({ minimum: 0 })),
+    now: Type.Optional(Type.Boolean()),
+  }),
   fallback: DEFAULT_GRACE_MS,
   async read(given, source) {
     const hours = await option('grace', whole('HOURS', 0, 0), '').read(given, source);

@@ -1,6 +1,7 @@
 /** Caps on how many messages are accepted in some minutes. */
 import { limit } from '../domain/limits.ts';
 import { CAP_SCOPES, type CapRow } from '../domain/policy/caps.ts';
+import { Type } from '../kit/shape.ts';
 import { listAudit } from '../store/audit.ts';
 import { countCaps, deleteCap, listCaps, upsertCap } from '../store/policy.ts';
 import { changed, refuse } from './admin.ts';
@@ -43,6 +44,7 @@ const NONE = 'none';
 const count = whole('MOST', 1, MOST);
 const most: Kind<number | typeof NONE> = {
   ...count,
+  schema: Type.Union([count.schema, Type.Literal(NONE)]),
   read: (given, source) => (given === NONE ? NONE : count.read(given, source)),
   rule: (value) => (value === NONE ? undefined : count.rule?.(value)),
 };

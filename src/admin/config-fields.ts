@@ -1,6 +1,6 @@
 /** A link's configuration as a field: an option for each entry of its table. */
 import type { FieldTable, GivenLinkConfig } from '../domain/routing/check-fields.ts';
-import { countCertificates, type LinkField } from '../domain/routing/link-field.ts';
+import { countCertificates, faultOf, type LinkField } from '../domain/routing/link-field.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type, type TSchema } from '../kit/shape.ts';
 import type { Field } from './operation.ts';
@@ -19,7 +19,7 @@ const VALUES = {
   statuses: 'CODE=REASON,…',
 } as const;
 
-/** Those entries of a table that are given; the operation checks them with the others. */
+/** Those entries of a table that are given; the operation checks them together with the others. */
 export function configField(table: FieldTable): Field<GivenLinkConfig, 'optional'> {
   const entries = Object.entries(table);
   return {
@@ -32,15 +32,21 @@ export function configField(table: FieldTable): Field<GivenLinkConfig, 'optional
     }),
     schema: Type.Object(
       Object.fromEntries(
-        entries.map(([name, field]) => [optionOf(name).replaceAll('-', '_'), schemaOf(field)]),
+        entries.map(([name, field]) => [
+          optionOf(name).replaceAll('-', '_'),
+          Type.Optional(schemaOf(field)),
+        ]),
       ),
     ),
     read(given) {
-      const read = entries.flatMap(([name, { kind }]) => {
+      const read = entries.flatMap(([name, field]) => {
         const option = optionOf(name);
         const text = given.option(option);
         if (text === undefined) return [];
-        return [[name, kind === 'whole' ? readWhole(text, `--${option}`) : text] as const];
+        const value = field.kind === 'whole' ? readWhole(text, `--${option}`) : text;
+        const rule = faultOf(field, value);
+        if (rule !== undefined) throw new UsageError(`--${option} ${rule}.`);
+        return [[name, value] as const];
       });
       return read.length === 0 ? undefined : Object.fromEntries(read);
     },

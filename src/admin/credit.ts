@@ -1,11 +1,12 @@
 /** Credit: money moved between the outside world and an account, as one transfer of the ledger. */
 import type { AccountId, TransferId } from '../domain/ids.ts';
-import { micros, type Micros } from '../domain/pricing/money.ts';
+import { micros, parseRupees, type Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
+import { Type } from '../kit/shape.ts';
 import { findTransfer, writeTransfers } from '../store/transfers.ts';
 import { type LockedFunds, lockFunds } from '../store/balances.ts';
 import { changed, refuse, type Admin, type Changed, type Outcome, type Refused } from './admin.ts';
-import { account, argument, option, rupees, text } from './fields.ts';
+import { account, argument, option, rupees, text, type Kind as FieldKind } from './fields.ts';
 import { operation, type Filled } from './operation.ts';
 
 export type MovedCredit = {
@@ -21,9 +22,17 @@ const MOST_RUPEES = 100_000_000n;
 /** `credit` brings money in, `correction` takes back what was credited wrongly. */
 type Kind = 'credit' | 'correction';
 
+/** Money is paid in paisas; prices are finer. */
+const payment: FieldKind<Micros> = {
+  ...rupees(MOST_RUPEES, 'more than zero'),
+  schema: Type.String({ pattern: String.raw`^\d+(\.\d{1,2})?$` }),
+  must: 'must be rupees with at most 2 decimals, such as 4.80',
+  read: (given) => (/\.\d{3,}$/.test(given) ? undefined : parseRupees(given)),
+};
+
 const INPUT = {
   accountId: argument('ACCOUNT', account),
-  amountMicros: argument('RUPEES', rupees(MOST_RUPEES, 'more than zero')),
+  amountMicros: argument('RUPEES', payment),
   reference: option(
     'reference',
     text('TEXT', {

@@ -29,6 +29,7 @@ export function wordOf(state: MessageState): string {
 
 export const messageState: Kind<MessageState> = {
   ...oneOf('STATE', STATES),
+  schema: Type.Enum([...STATE_WORDS]),
   must: `must be one of ${STATE_WORDS.join(', ')}`,
   read: (given) => STATES.find((it) => wordOf(it) === given.toLowerCase()),
 };

@@ -207,11 +207,14 @@ export function operation<S extends Shape, Value, Context extends Admin = Admin>
     async perform(context, given, agree) {
       const admin = context.admin as Admin as Context;
       const input = fill(spec.input, given) as Filled<S>;
-      const refused = firstFault(spec.input, input);
-      if (refused !== undefined) return refused;
       const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
       const consequences = (await warn?.(context, input, attempt)) ?? [];
       if ('ok' in consequences) return consequences;
+      // Nobody is asked about a change that would be refused.
+      if (consequences.length > 0 && 'work' in spec) {
+        const attempted = await attempt();
+        if (!attempted.ok) return attempted;
+      }
       await agree(consequences);
       const outcome = await run(admin, given as Input<S>);
       if (!outcome.ok) return outcome;
@@ -262,21 +265,24 @@ function firstFault(shape: Shape, input: Readonly<Record<string, unknown>>): Ref
   return undefined;
 }
 
-/** The input that somebody has written. Throws as `Field.read` does. */
+/** The input that somebody has written. Throws as `Field.read` does, and for a broken rule. */
 export async function readInput(
-  { name, input, needsOne }: Definition,
+  definition: Definition,
   given: Given,
   source: InputSource,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { name, input, needsOne } = definition;
   const read: Record<string, unknown> = {};
-  let optional = 0;
+  let isChange = false;
   for (const [key, field] of Object.entries(input)) {
     const value = await field.read(given, source);
     if (value === undefined) continue;
+    const rule = field.rule?.(value);
+    if (rule !== undefined) throw new UsageError(sentenceOf(definition, refuse(key, rule), given));
     read[key] = value;
-    if (field.need === 'optional') optional += 1;
+    if (field.need !== 'needed' && value !== field.fallback) isChange = true;
   }
-  if (!needsOne || optional > 0) return read;
+  if (!needsOne || isChange) return read;
   throw new UsageError(`Say what to change: see "paigham ${name} --help".`);
 }
 
@@ -288,6 +294,7 @@ export function inputSchema({ input }: Definition): TObject {
     const described = { ...schema, ...about } as TSchema;
     const word = argument ?? options[0]?.name;
     if (word === undefined) return [];
+    if (options.length > 1 && Type.IsObject(schema)) return Object.entries(schema.properties);
     return [[propertyOf(word), need === 'needed' ? described : Type.Optional(described)]];
   });
   return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
@@ -297,12 +304,19 @@ export function inputSchema({ input }: Definition): TObject {
 function propertyOf(word: string): string {
   return word
     .toLowerCase()
-    .replaceAll(/[^a-z]+/g, '_')
-    .replace(/_$/, '');
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '');
+}
+
+/** A refusal in words for callers on the command line. */
+export function sentenceOf(definition: Definition, refused: Refused, given: Given): string {
+  const { rule } = refused;
+  // A whole sentence names its field itself.
+  return /^[A-Z]/.test(rule) ? `${rule}.` : `${nameOf(definition, refused, given)} ${rule}.`;
 }
 
 /** What callers on the command line call the field of a refusal: `LINK`, `--priority`. */
-export function nameOf({ input }: Definition, { field }: Refused, given: Given): string {
+function nameOf({ input }: Definition, { field }: Refused, given: Given): string {
   const { argument, options = [] } = input[field] ?? {};
   if (argument !== undefined) return argument.replace('…', '');
   const own = field.replaceAll(/([a-z])([A-Z0-9])/g, '$1-$2').toLowerCase();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../kit/shape.ts';
+import { STATE_WORDS } from './message-words.ts';
 import { inputSchema, type InputSource } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -28,6 +29,27 @@ describe('the table of operations', () => {
         expect({ name, missed }).toMatchObject({ name, missed: { message } });
       }
     }
+  });
+
+  it('describes the words that callers give', () => {
+    const properties = (named: string) => {
+      const found = OPERATIONS.find(({ name }) => name === named);
+      return found && inputSchema(found).properties;
+    };
+    expect(properties('account set')).toHaveProperty('always_200');
+    const states = STATE_WORDS;
+    expect(properties('message list')).toHaveProperty('state.enum', states);
+    for (const [name, property, word] of [
+      ['template validity', 'minutes', 'usual'],
+      ['cap set', 'most', 'none'],
+    ] as const) {
+      expect(properties(name)).toHaveProperty(`${property}.anyOf`, [
+        expect.objectContaining({ type: 'integer' }),
+        expect.objectContaining({ const: word }),
+      ]);
+    }
+    expect(properties('chat set')).toHaveProperty('rate_per_second.type', 'integer');
+    expect(properties('link set')).toHaveProperty('port.type', 'integer');
   });
 
   it('describes an input as JSON Schema, by the words of callers', () => {

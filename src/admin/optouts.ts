@@ -19,7 +19,10 @@ import { at } from './show.ts';
 const PAGE = 1_000;
 
 const accountId = argument('ACCOUNT', account);
-const recipient = argument('NUMBER', text());
+const recipient = argument('NUMBER', {
+  ...text('NUMBER'),
+  rule: (value) => (readRecipient(value).ok ? undefined : mobile.must),
+});
 const NO_MOBILE = refuse('recipient', mobile.must);
 
 /** A place in a list of numbers. */
@@ -83,7 +86,7 @@ export const removeOptout = operation({
     const read = readRecipient(input.recipient);
     if (!read.ok) return NO_MOBILE;
     const existed = await deleteOptout(transaction, of, read.number);
-    if (!existed) return refuse('recipient', 'This number has not opted out');
+    if (!existed) return refuse('recipient', 'has not opted out');
     return changed(read.number, { recipient: read.number });
   },
   show: (number, input) => ({

@@ -206,7 +206,7 @@ export const unshareSender = operation({
   },
   async work(transaction, { name: shared }, { clock }) {
     const isShared = (await listSharedSenders(transaction)).includes(shared);
-    if (!isShared) return refuse('name', 'This name is not shared');
+    if (!isShared) return refuse('name', 'is not shared');
     await raiseAllAccountVersions(transaction);
     await removeSharedSender(transaction, shared, clock.nowMs());
     return changed(undefined, { name: shared });

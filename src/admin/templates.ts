@@ -3,6 +3,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { MOST_VALIDITY_MINUTES } from '../domain/message/validity.ts';
 import type { VariableType } from '../domain/template/template.ts';
 import { UsageError } from '../kit/refusal.ts';
+import { Type } from '../kit/shape.ts';
 import {
   decideTemplate as writeDecision,
   insertTemplate,
@@ -169,6 +170,7 @@ const USUAL = 'usual';
 const inMinutes = whole('MINUTES', 1, MOST_VALIDITY_MINUTES);
 const minutes: Kind<number | typeof USUAL> = {
   ...inMinutes,
+  schema: Type.Union([inMinutes.schema, Type.Literal(USUAL)]),
   must: `must be from 1 to ${MOST_VALIDITY_MINUTES}, or ${USUAL}`,
   async read(given, source) {
     if (given === USUAL) return USUAL;

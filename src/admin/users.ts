@@ -25,14 +25,18 @@ const works: Field<Work, 'needed'> = {
     { name: 'account', value: 'ACCOUNT', about: 'works for this account' },
     { name: 'role', value: ROLES.join('|'), about: 'their role in the account (default: owner)' },
   ],
-  schema: Type.Union([
-    Type.Literal('staff'),
-    Type.Object({ account: account.schema, role: Type.Enum([...ROLES]) }),
-  ]),
+  schema: Type.Object({
+    staff: Type.Optional(Type.Boolean()),
+    account: Type.Optional(account.schema),
+    role: Type.Optional(Type.Enum([...ROLES])),
+  }),
   async read(given, source) {
     const named = given.option('account');
     if (given.has('staff') === (named !== undefined)) {
       throw new UsageError('Say where they work: --staff, or --account ACCOUNT.');
+    }
+    if (named === undefined && given.has('role')) {
+      throw new UsageError('--role goes with --account.');
     }
     if (named === undefined) return 'staff';
     const role = ROLES.find((it) => it === (given.option('role') ?? 'owner'));

@@ -28,6 +28,7 @@ const YES: OptionShape = { name: 'yes', about: 'skips confirmation' };
 
 /** Options that every command takes. */
 export const GLOBAL_OPTIONS: readonly OptionShape[] = [
+  YES,
   { name: 'json', about: 'prints JSON, errors too (to standard error)' },
   {
     name: 'data-dir',

@@ -9,7 +9,7 @@ import type {
   InputSource,
   OperationContext,
 } from '../admin/operation.ts';
-import { inputSchema, nameOf, readInput } from '../admin/operation.ts';
+import { inputSchema, readInput, sentenceOf } from '../admin/operation.ts';
 import { readWords, type Arguments } from '../kit/arguments.ts';
 import { nearest } from '../kit/nearest.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
@@ -124,9 +124,10 @@ function help(words: readonly string[], isAsked: boolean, terminal: Terminal): n
     const meant = didYouMean(noun, nouns);
     throw new UsageError(`There is no command "${noun}".${meant} See "paigham help".`);
   }
-  const text = overview(noun === undefined ? COMMANDS : ofNoun);
+  const commands = noun === undefined ? COMMANDS : ofNoun;
+  const text = overview(commands);
   if (isAsked) {
-    terminal.print(text);
+    terminal.print(words.includes('--json') ? asJson(commands.map(describe)) : text);
     return DONE;
   }
   if (verb === undefined) throw new UsageError(text);
@@ -161,10 +162,7 @@ async function run(command: Command, words: Arguments, terminal: Terminal): Prom
     const input = await readInput(operation, given, source);
     const outcome = await operation.perform(line, input, agreeAt(line, given));
     if (!outcome.ok) {
-      const { rule } = outcome;
-      // A whole sentence names its field itself.
-      const isWhole = /^[A-Z]/.test(rule);
-      throw new Refusal(isWhole ? `${rule}.` : `${nameOf(operation, outcome, given)} ${rule}.`);
+      throw new Refusal(sentenceOf(operation, outcome, given));
     }
     const answer = outcome.value;
     terminal.print(

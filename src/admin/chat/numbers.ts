@@ -134,6 +134,7 @@ export const changeNumber = operation({
   about:
     'Changes a chat (WhatsApp) number. A new app secret is valid alongside the previous ' +
     'one until you drop it.',
+  needsOne: true,
   input: {
     ...NAMED,
     enabled: option('enabled', onOff, 'whether it sends'),
