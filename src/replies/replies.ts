@@ -1,8 +1,8 @@
 /**
  * The second, shorter journey: what comes in from phones. This file is its table of contents.
  *
- *   receive → match → heed    one commit for what arrives together; acknowledged after it
- *   tell                      what accounts see
+ *   receive → match → optouts    one commit for what arrives together; acknowledged after it
+ *   report                       what accounts see
  *
  * docs/journey.md, "Replies", walks one through.
  */

@@ -21,11 +21,6 @@ export type SavedLookups = {
 
 const WITHOUT: SavedLookups = { price: () => undefined, note: () => undefined };
 
-/** Prices look-ups as the drafts have them: for a reservation that is settled later. */
-export function asDrafted(): Promise<SavedLookups> {
-  return Promise.resolve({ price: ({ lookups }) => lookups?.charge, note: () => undefined });
-}
-
 /**
  * Reads what is saved of the numbers of these drafts that the directory was asked for: the others
  * were saved before, and cost the same whatever is there by now. Must be sent behind the statement

@@ -2,7 +2,6 @@ import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { plain } from '../../kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
-import type { Priority } from '../../domain/sender/sender.ts';
 import { numberList } from '../../kit/postgres/lists.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 
@@ -54,32 +53,6 @@ async function count(
   type Row = { readonly link_id: LinkId; readonly messages: number };
   const rows = await reader.read(plain<Row>(name, statement), values);
   return new Map(rows.map((row) => [row.link_id, row.messages]));
-}
-
-/** One look-up for each link; a join would let the planner read all of the queue. */
-const DUE_LINKS = `
-  select t.link_id
-  from unnest($1::int[], $2::smallint[]) as t (link_id, least)
-  cross join lateral (
-    select from queue q
-    where q.link_id = t.link_id and q.node is null and q.priority >= t.least
-      and q.lost_until is null and q.due_at <= to_timestamp($3::float8 / 1000)
-    order by q.priority desc, q.due_at, q.turn
-    limit 1
-  ) as found`;
-
-/** Which of these links have something due at `atMs` of at least this priority. */
-export async function findDueLinks(
-  reader: Reader,
-  links: readonly { readonly linkId: LinkId; readonly least: Priority }[],
-  atMs: number,
-): Promise<ReadonlySet<LinkId>> {
-  const rows = await reader.read(plain<{ readonly link_id: number }>('due-links', DUE_LINKS), [
-    numberList(links.map(({ linkId }) => linkId)),
-    numberList(links.map(({ least }) => least)),
-    atMs,
-  ]);
-  return new Set(rows.map((row) => row.link_id as LinkId));
 }
 
 const COUNT_WAITING = `
